@@ -128,6 +128,8 @@ class Tex:
             inside = self.group()
             return inside + ACCENTS[name] if len(inside) == 1 else f'{name}({inside})'
         if name in LETTERS:
+            if name in ('langle', 'partial', 'nabla', 'lfloor', 'lceil', 'lVert', 'lvert'):
+                self.skip_space()
             return LETTERS[name]
         if name in SPACED:
             return f' {SPACED[name]} ' if name not in ('sum', 'prod', 'int', 'bigcup', 'bigcap') else f'{SPACED[name]}'
@@ -193,7 +195,7 @@ class Tex:
 
 def formula(tex):
     text = re.sub(r'\s+', ' ', Tex(tex).run()).strip()
-    return re.sub(r' +([,.;)\]}])', r'\1', text)
+    return re.sub(r' +([,.;)\]⟩⌋⌉])', r'\1', text)
 
 
 def plain(text):
