@@ -14,12 +14,6 @@ sys.path[:0] = [str(here), str(here.parent / 'docs/theme')]
 import house  # noqa: E402
 import trace as traceability  # noqa: E402
 
-if pathlib.Path(traceability.__file__).resolve().parent != here:      # the standard library has a module of that name
-    import importlib.util
-    spec = importlib.util.spec_from_file_location('traceability', here / 'trace.py')
-    traceability = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(traceability)
-
 ITEMS = 'include/attest/lecture/items.hpp'
 
 

@@ -73,7 +73,8 @@ def write_snippets(root, folder):
             if name and name not in seen:
                 seen.add(name)
                 pieces.append(f'// [{name}]\n{code}// [{name}]\n')
-        write_if_changed(folder / path.name, '\n'.join(pieces))
+        place = path.relative_to(root / 'include/attest') if 'include' in path.parts else pathlib.Path(path.name)
+        write_if_changed(folder / (place.name if place.parts[0] == 'lecture' else place), '\n'.join(pieces))
 
 
 def figure(worst):
@@ -155,24 +156,51 @@ def write_header(root, pages, out):
     for path, (label, title) in pages.items():
         number = re.match(r's(\d+)_', path.name)
         links.append(f'<a href="$relpath^{label}.html" title="{html.escape(title)}">{number[1]}</a>')
-    more = '<a href="$relpath^items.html">items</a><a href="$relpath^namespaceattest_1_1bound.html">bounds</a>' \
+    more = '<a href="$relpath^items.html">items</a><a href="$relpath^bounds.html">bounds</a>' \
            '<a href="$relpath^files.html">code</a>'
     text = (root / 'docs/theme/header.html').read_text(encoding='utf-8')
     write_if_changed(out, text.replace('@ROOMS@', ''.join(links)).replace('@MORE@', more))
 
 
-def write_items_page(book, where, out):
+def outcome(item, verdicts):
+    """What the last run said about an item, in a word."""
+    path = verdicts / f'{item.key}.json'
+    if item.kind == 'page':
+        return ''
+    if not path.is_file():
+        return 'not run'
+    worlds = json.loads(path.read_text(encoding='utf-8'))['worlds']
+    said = [clause.get('status') for world in worlds.values() for clause in world.values()]
+    return '**fails**' if 'fails' in said else f'holds in {len(worlds)} world{"s" if len(worlds) != 1 else ""}'
+
+
+def write_items_page(book, where, verdicts, out):
     """The whole lecture at a glance: every item with its room."""
     lines = ['# All items {#items}\n', 'Every numbered or displayed statement of the lecture, in its order, with what '
              'its text supports it by, and the room where it is checked.\n',
-             '| item | | source |', '|:-|:-|:-|']
+             '| item | | source | last run |', '|:-|:-|:-|:-|']
     for item in book.items:
         block = book.property_of.get(item.key)
         title = book.heading(block) if block else item.key
         name, _, rest = title.partition(': ')
         link = f'\\ref {item.key} "{name}"' if item.key in where else name
-        lines.append(f'| {link} | {rest} | {item.source} |')
+        lines.append(f'| {link} | {rest} | {item.source} | {outcome(item, verdicts)} |')
     write_if_changed(out, '\n'.join(lines) + '\n')
+
+
+def write_bounds_page(book, out):
+    """Every tolerance of the project, with its proof and its code."""
+    lines = ['# Every tolerance, with its proof {#bounds}\n', 'A claim that is not exact holds within a bound. A bound is a '
+             'function of the shapes and of the unit roundoff, computed with 100 digits; here is each of them.\n']
+    for path in sorted((book.root / 'include/attest/bound').glob('*.hpp'), key=lambda p: (p.stem != 'bound', p.name)):
+        for block in lecture.blocks(path, book.words):
+            if block.kind != 'brief' or not block.name or '(' not in block.code:
+                continue
+            lines.append(f'\\anchor bound_{block.name}\n\\htmlonly[block]<section class="room bound"><div class="words">'
+                         f'<h3>{block.name}</h3>\\endhtmlonly\n\\copydoc attest::bound::{block.name}\n\n\\htmlonly[block]</div>'
+                         f'<div class="listing">\\endhtmlonly\n\\snippet bound/{path.name} {block.name}\n\n'
+                         '\\htmlonly[block]</div></section>\\endhtmlonly\n')
+    write_if_changed(out, '\n'.join(lines))
 
 
 def run_doxygen(root, build, doxygen):
@@ -184,7 +212,7 @@ def run_doxygen(root, build, doxygen):
 OUTPUT_DIRECTORY = "{build}"
 EXAMPLE_PATH     = {' '.join(quoted)}
 HTML_HEADER      = "{work / 'header.html'}"
-INPUT           += "{work / 'items.md'}"
+INPUT           += "{work / 'items.md'}" "{work / 'bounds.md'}"
 GENERATE_TAGFILE = "{build / 'attest.tag'}"
 '''
     version = subprocess.run([doxygen, '--version'], capture_output=True, text=True, check=True).stdout
@@ -239,12 +267,15 @@ def tidy(folder):
         (folder / name).unlink(missing_ok=True)
     for picture in folder.glob('*.png'):
         picture.unlink()
+    bounds = set(re.findall(r'id="bound_(\w+)"', (folder / 'bounds.html').read_text(encoding='utf-8')))
     for file in folder.glob('*.html'):
         text = file.read_text(encoding='utf-8')
         text = re.sub(r'<img[^>]*class="footer"[^>]*/?>', '', text)
         text = re.sub(r'<script[^>]*src="[^"]*"[^>]*></script>\s*', '', text)
         text = re.sub(r'<a class="el" href="(concept\w+\.html)"[^>]*>(.*?)</a>',      # 1.9.4 links hidden concepts
                       lambda m: m[0] if (folder / m[1]).is_file() else m[2], text)
+        text = re.sub(r'href="namespaceattest_1_1bound\.html#\w+"([^>]*>)(\w+)</a>',
+                      lambda m: f'href="bounds.html#bound_{m[2]}"{m[1]}{m[2]}</a>' if m[2] in bounds else m[0], text)
         file.write_text(text, encoding='utf-8')
 
 
@@ -319,7 +350,8 @@ def main():
     write_snippets(root, work / 'snippets')
     write_verdicts(book.items, verdicts, work / 'verdicts')
     write_header(root, pages, work / 'header.html')
-    write_items_page(book, where, work / 'items.md')
+    write_items_page(book, where, verdicts, work / 'items.md')
+    write_bounds_page(book, work / 'bounds.md')
     run_doxygen(root, build, doxygen)
     tidy(build / 'html')
     add_navigation(book, pages, build / 'html')
