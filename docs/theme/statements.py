@@ -41,7 +41,10 @@ DROPPED = {'left', 'right', 'big', 'Big', 'bigg', 'Bigg', 'bigl', 'bigr', 'Bigl'
            'bigm', 'Bigm', 'middle', 'limits', 'nolimits', 'displaystyle', 'textstyle', '!', 'nonumber', 'hfill', 'qedhere'}
 SPACES = {',', ';', ':', ' ', 'quad', 'qquad', 'enspace', 'thinspace', '>'}
 BOARD = {'R': 'ℝ', 'E': '𝔼', 'P': 'ℙ', 'N': 'ℕ', 'Z': 'ℤ', 'Q': 'ℚ', 'C': 'ℂ', '1': '𝟙', 'F': '𝔽'}
-RAISED = dict(zip('0123456789+-=()niTjkmxy*', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀʲᵏᵐˣʸ*')) | {'−': '⁻', 'ᵀ': 'ᵀ', '⊥': '⊥', '′': '′', '⋆': '⋆'}
+RAISED = dict(zip('0123456789+-=()nijkmxy*', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱʲᵏᵐˣʸ*')) | {'−': '⁻', 'ᵀ': 'ᵀ', '⊥': '⊥', '′': '′', '⋆': '⋆'}
+
+LIMITS = {'sum', 'prod', 'int', 'bigcup', 'bigcap'}
+COLUMN = '\x1f'           # between the columns of a matrix, of cases, of aligned lines
 
 unknown = set()
 
@@ -106,7 +109,7 @@ class Tex:
         if token == '~':
             return ' '
         if token == '&':
-            return '  '
+            return COLUMN
         if token == '^':
             raised = self.group()
             if raised and all(c in RAISED for c in raised):
@@ -132,7 +135,7 @@ class Tex:
                 self.skip_space()
             return LETTERS[name]
         if name in SPACED:
-            return f' {SPACED[name]} ' if name not in ('sum', 'prod', 'int', 'bigcup', 'bigcap') else f'{SPACED[name]}'
+            return self.over(SPACED[name]) if name in LIMITS else f' {SPACED[name]} '
         if name in WORDS:
             return name + self.gap()
         if name in ('frac', 'tfrac', 'dfrac'):
@@ -176,12 +179,26 @@ class Tex:
                 self.group()
                 break
             inside += self.one()
-        rows = [re.sub(r'\s{2,}', ', ' if 'matrix' not in name else ' ', row.strip()) for row in inside.split(';')]
+        between = ' ' if 'matrix' in name else ', ' if name == 'cases' else ' '
+        rows = [re.sub(r'\s+', ' ', between.join(c.strip() for c in row.split(COLUMN))).strip() for row in inside.split(';')]
         if name == 'cases':
             return '{ ' + '; '.join(rows) + ' }'
         if 'matrix' in name:
             return '(' + '; '.join(rows) + ')'
-        return '; '.join(re.sub(r',\s*(?=[=≤≥<>])', ' ', row) for row in rows if row)
+        return '; '.join(row for row in rows if row)
+
+    def over(self, sign):
+        """A sum with its limits: Σ_(j=1..T)."""
+        limits = {}
+        while self.peek() in ('_', '^'):
+            place = self.take()
+            limits[place] = re.sub(r' ?= ?', '=', self.group())
+            self.skip_space()
+        low, high = limits.get('_', ''), limits.get('^', '')
+        inside = f'{low}..{high}' if low and high else low or high
+        if not inside:
+            return sign
+        return f'{sign}_{inside} ' if re.fullmatch(r'\w|ℓ', inside) else f'{sign}_({inside}) '
 
     def gap(self):
         """A space between a function's name and a letter that follows, none before a bracket or an index."""
@@ -190,12 +207,13 @@ class Tex:
 
     @staticmethod
     def side(text):
-        return text if re.fullmatch(r'[^\s+−·/×±]+', text) else f'({text})'
+        whole = re.fullmatch(r'\([^()]*\)|⟨[^⟨⟩]*⟩', text)
+        return text if whole or re.fullmatch(r'[^\s+−·/×±]+', text) else f'({text})'
 
 
 def formula(tex):
     text = re.sub(r'\s+', ' ', Tex(tex).run()).strip()
-    return re.sub(r' +([,.;)\]⟩⌋⌉])', r'\1', text)
+    return re.sub(r' +([,.;)\]⟩⌋⌉])', r'\1', re.sub(r'([(⟨]) +', r'\1', text))
 
 
 def plain(text):
