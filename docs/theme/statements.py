@@ -255,6 +255,9 @@ def generate(root):
     for number, item in enumerate(book.items):
         block = book.property_of.get(item.key)
         origin = book.definition_of.get(block.borrowed.split('::')[-1]) if block and block.borrowed else None
+        if block and not origin:                      # a property that only claims borrows its definition's formula
+            named = [book.definition_of.get(name.split('::')[-1]) for name, _ in block.all('of')]
+            origin = next((d for d in named if d and book.heading(d) == book.heading(block)), None)
         words = (block.statement or (origin.statement if origin else '')) if block else ''
         texts = dict(block.clauses()) if block else {}
         clauses = ', '.join("{'%s', %s}" % (c, literal(plain(texts.get(c, '')))) for c in item.clauses)
