@@ -1,22 +1,13 @@
 #pragma once
 #include <compare>
-#include <cstddef>
 #include <iosfwd>
 #include <memory>
 #include "attest/arithmetic/arithmetic.hpp"
+#include "attest/arithmetic/exact/limit.hpp"
 #include "attest/arithmetic/exact/rational.hpp"
 #include "attest/arithmetic/multiprecision.hpp"
 
 namespace attest {
-
-/// \brief Where `Exact` stops growing: beyond these an operation throws std::length_error and names the limit.
-namespace exact_limit {
-inline constexpr std::size_t terms = 65536;          ///< of a sum
-inline constexpr std::size_t product_words = 262144; ///< machine words that multiplying out may fill
-inline constexpr std::size_t factors = 4096;         ///< factors of one value, counted with multiplicity
-inline constexpr std::size_t rational_bits = 16384;  ///< of a numerator or a denominator
-inline constexpr std::size_t sign_bits = 10240;      ///< to which a sign is sought, and a value shown
-}  // namespace exact_limit
 
 /// \brief The ordered field of quotients of sums of c e^r, where c and r are rational: attention with the real e.
 ///

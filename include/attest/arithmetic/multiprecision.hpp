@@ -4,16 +4,7 @@
 #include <memory>
 #include <string>
 #include "attest/arithmetic/arithmetic.hpp"
-
-// Bodies that need Boost stand in .ipp files. A program that only includes the headers gets them inline. A build that
-// defines ATTEST_SEPARATE compiles them once, in the one translation unit that includes the .ipp files.
-#ifndef ATTEST_INLINE
-#ifdef ATTEST_SEPARATE
-#define ATTEST_INLINE
-#else
-#define ATTEST_INLINE inline
-#endif
-#endif
+#include "attest/arithmetic/separate.hpp"
 
 namespace attest {
 

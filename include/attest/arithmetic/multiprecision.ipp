@@ -8,7 +8,8 @@
 namespace attest {
 
 struct Mp::Rep {
-  using Number = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<100>, boost::multiprecision::et_off>;
+  using Backend = boost::multiprecision::cpp_bin_float<100>;
+  using Number = boost::multiprecision::number<Backend, boost::multiprecision::et_off>;
   using Limits = std::numeric_limits<Number>;
   Number v;
 };
@@ -19,10 +20,10 @@ ATTEST_INLINE Mp boxed(Mp::Rep::Number v) { return Mp(Mp::Rep{std::move(v)}); }
 
 ATTEST_INLINE Mp::Rep::Number parsed(const std::string& decimal) {
   try {
-    return Mp::Rep::Number(decimal);
+    if (!decimal.empty()) return Mp::Rep::Number(decimal);
   } catch (const std::runtime_error&) {
-    throw std::invalid_argument("Mp: expected a decimal number, found '" + decimal + "'");
   }
+  throw std::invalid_argument("Mp: expected a decimal number, found '" + decimal + "'");
 }
 }  // namespace detail
 

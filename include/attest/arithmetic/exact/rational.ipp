@@ -7,7 +7,9 @@
 #include <ostream>
 #include <stdexcept>
 #include <string>
-#include "attest/arithmetic/exact.hpp"
+#include "attest/arithmetic/exact/limit.hpp"
+#include "attest/arithmetic/exact/rational.hpp"
+#include "attest/arithmetic/separate.hpp"
 
 namespace attest::detail {
 
@@ -18,8 +20,8 @@ struct Rational::Big {
   Q v;
 };
 
-[[noreturn]] ATTEST_INLINE void refuse(const std::string& what, std::size_t found, const char* unit, std::size_t limit) {
-  throw std::length_error("Exact: " + what + " has " + std::to_string(found) + " " + unit + "; the limit is " +
+[[noreturn]] ATTEST_INLINE void refuse(const char* what, std::size_t found, const char* unit, std::size_t limit) {
+  throw std::length_error(std::string("Exact: ") + what + " has " + std::to_string(found) + " " + unit + "; the limit is " +
                           std::to_string(limit));
 }
 ATTEST_INLINE std::size_t bits(const Z& z) { return z == 0 ? 0 : std::size_t(msb(z < 0 ? Z(-z) : z)) + 1; }
@@ -70,7 +72,7 @@ ATTEST_INLINE Rational::Rational(const Big& value) : n_(0), d_(0) {
   if (size <= 63) *this = Rational(static_cast<std::int64_t>(n), static_cast<std::int64_t>(d));
   else n_ = n < 0 ? -1 : 1, big_ = std::make_shared<const Big>(value);
 }
-ATTEST_INLINE Rational Rational::ratio(std::int64_t n, std::int64_t d) { return Rational(Big{Q(Z(n), Z(d))}); }
+ATTEST_INLINE Rational Rational::ratio(std::int64_t n, std::int64_t d) { return Rational(Big{Q(n) / Q(d)}); }
 ATTEST_INLINE Rational::Big Rational::big() const { return small() ? Big{Q(Z(n_), Z(d_))} : *big_; }
 ATTEST_INLINE std::uint64_t Rational::hash() const {
   return std::uint64_t(n_) * 0x9e3779b97f4a7c15u ^ std::uint64_t(d_) * 0xc2b2ae3d27d4eb4fu;

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <iterator>
 #include <ostream>
+#include <sstream>
+#include <string>
 #include <vector>
 #include "attest/arithmetic/exact/rational.ipp"
 
@@ -148,18 +150,23 @@ ATTEST_INLINE bool proportional(const Sum& s, const Factor& f) {
   return true;
 }
 
+ATTEST_INLINE std::string shown(const Rational& r) {
+  std::ostringstream o;
+  o << r;
+  return o.str();
+}
 ATTEST_INLINE void print(std::ostream& o, const Sum& s) {
-  constexpr std::size_t shown = 12;
-  for (std::size_t k = 0; k < std::min(s.size(), shown); ++k) {
-    const bool minus = s[k].c.sign() < 0;
-    const Rational c = minus ? -s[k].c : s[k].c;
-    o << (k == 0 ? (minus ? "-" : "") : minus ? " - " : " + ");
-    if (s[k].r.sign() == 0 || !c.is_one()) o << c;
-    if (s[k].r.sign() == 0) continue;
-    o << (c.is_one() ? "e" : " e");
-    if (!s[k].r.is_one()) o << "^(" << s[k].r << ')';
+  constexpr std::size_t most = 12;
+  for (std::size_t k = 0; k < std::min(s.size(), most); ++k) {
+    const auto& [r, c] = s[k];
+    o << (k == 0 ? (c.sign() < 0 ? "-" : "") : c.sign() < 0 ? " - " : " + ");
+    const std::string size = shown(c.sign() < 0 ? -c : c), power = shown(r);
+    if (r.sign() == 0 || size != "1") o << size << (r.sign() == 0 ? "" : " ");
+    if (r.sign() == 0) continue;
+    const bool bare = power.find_first_of("-/") == std::string::npos;
+    o << (power == "1" ? "e" : bare ? "e^" + power : "e^(" + power + ")");
   }
-  if (s.size() > shown) o << " + ... (" << s.size() << " terms)";
+  if (s.size() > most) o << " + ... (" << s.size() << " terms)";
 }
 
 }  // namespace attest::detail

@@ -1,4 +1,5 @@
 #pragma once
+#include "attest/arithmetic/exact.hpp"
 #include "attest/arithmetic/exact/enclosure.ipp"
 
 namespace attest {
@@ -52,14 +53,19 @@ struct Exact::Rep {
 
   static Exact scaled(const Rep& x, const Term& by) { return make(detail::scaled(x.n, by), x.f); }
 
-  /// the sum of y becomes a factor with the given power, 1 or -1
+  /// x times y, or over y if the power is -1: sums of several terms become factors
   static Exact product(const Rep& x, const Rep& y, int power) {
+    Sum n = x.n;
     Factors f = x.f;
+    const auto take = [&f](const Sum& s, int p) {
+      const Term left = unit(s);
+      if (s.size() > 1) multiply(f, detail::factor(s, left, p), p);
+      return left;
+    };
     for (const auto& g : y.f) multiply(f, g, power * g.power);
-    Term left = unit(y.n);
-    if (y.n.size() > 1) multiply(f, detail::factor(y.n, left, 1), power);
-    if (power < 0) left = {-left.r, detail::Rational(1) / left.c};
-    return make(detail::scaled(x.n, left), std::move(f));
+    if (power > 0 && x.n.size() > 1 && y.n.size() > 1) n = {take(x.n, 1)};
+    const Term left = take(y.n, power);
+    return make(detail::scaled(n, power > 0 ? left : Term{-left.r, detail::Rational(1) / left.c}), std::move(f));
   }
 
   /// c e^r, if that is what the value is, however it is written
