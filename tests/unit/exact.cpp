@@ -31,13 +31,19 @@ std::string shown(const Exact& x) {
   return o.str();
 }
 
-/// Pseudo-random elements of the field; the generator's own numbers, which are the same everywhere.
+/// Pseudo-random elements of the field; the generator's own numbers, drawn one by one: the same everywhere.
 class Elements {
  public:
-  Exact rational() { return q(below(19) - 9, 1 + below(6)); }
+  Exact rational() {
+    const long n = below(19) - 9, d = 1 + below(6);
+    return q(n, d);
+  }
   Exact sum() {
     Exact s = rational();
-    for (long k = below(3); k > 0; --k) s += rational() * exp(rational());
+    for (long k = below(3); k > 0; --k) {
+      const Exact c = rational(), r = rational();
+      s += c * exp(r);
+    }
     return s;
   }
   Exact any() {
