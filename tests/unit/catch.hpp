@@ -1,4 +1,5 @@
 #pragma once
+#include <string>
 // Catch2 version 3, or the single header of version 2.
 #if __has_include(<catch2/catch_test_macros.hpp>)
 #include <catch2/catch_test_macros.hpp>

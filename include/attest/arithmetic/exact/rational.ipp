@@ -21,8 +21,8 @@ struct Rational::Big {
 };
 
 [[noreturn]] ATTEST_INLINE void refuse(const char* what, std::size_t found, const char* unit, std::size_t limit) {
-  throw std::length_error(std::string("Exact: ") + what + " has " + std::to_string(found) + " " + unit + "; the limit is " +
-                          std::to_string(limit));
+  throw std::length_error(std::string("Exact: ") + what + " has " + std::to_string(found) + " " + unit +
+                          "; the limit is " + std::to_string(limit));
 }
 ATTEST_INLINE std::size_t bits(const Z& z) { return z == 0 ? 0 : std::size_t(msb(z < 0 ? Z(-z) : z)) + 1; }
 

@@ -113,7 +113,8 @@ struct Exact::Rep {
     for (const auto& g : x.f)
       if (!take(*g.sum, g.power)) return std::nullopt;
     const detail::Rational most(1 << 29);
-    if (r > most || r < -most) throw std::range_error("Exact: a value beyond e^(2^29) or below e^(-2^29); no Mp holds it");
+    if (r > most || r < -most)
+      throw std::range_error("Exact: a value beyond e^(2^29) or below e^(-2^29); no Mp holds it");
     v.magnitude = detail::times(v.magnitude, detail::exponential(r.big().v, p), p);
     return thin(v.magnitude) ? std::optional(v) : std::nullopt;
   }
