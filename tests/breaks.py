@@ -1,10 +1,11 @@
-"""Checks the checks: breaks a copy of the tree in one place at a time; trace.py or house.py must say so.
+"""Checks the checks: breaks a copy of the tree in one place at a time; the check must say so.
 
   python3 tests/breaks.py [ROOT]
 """
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -113,6 +114,14 @@ HOUSE = [
     ('a flag that breaks the bounds', append('\nadd_compile_options(-ffast-math)\n', 'CMakeLists.txt'), r'breaks the bounds'),
     ('a forgotten flag', replace(r'-ffp-contract=off', '', 'CMakeLists.txt'), r'no -ffp-contract=off'),
 ]
+PAGES_BUILT = [
+    ('a formula with a TeX error', replace(r'\\f\[ ', r'\\f[ \\nosuchcommand{ ', LECTURE), r'KaTeX refused'),
+    ('\\holds of a key without a room', replace(r'\\holds\{\w+\}', r'\\holds{proposition_99_1}', LECTURE), r"'proposition_99_1' for"),
+    ('\\bound of a bound that does not exist', replace(r'\\bound\{\w+\}', r'\\bound{nothing_at_all}', LECTURE), r'nothing_at_all'),
+    ('a key with two rooms', replace(r'(\\room\{[^}]*properties,\w+\})', r'\1\n\n\1', PAGES), r'multiple use of section label'),
+    ('a script from the network', replace(r'</head>', '<link href="https://example.org/x.css" rel="stylesheet"/></head>', 'docs/theme/header.html'),
+     r'asks the network'),
+]
 
 
 def copied(root, folder):
@@ -127,17 +136,24 @@ def copied(root, folder):
     return tree
 
 
+def pages(tree):
+    """The complaints of the pages' build."""
+    done = subprocess.run([sys.executable, str(tree / 'docs/theme/build.py'), '--source', str(tree), '--force'],
+                          capture_output=True, text=True)
+    return done.stderr.splitlines()
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else here.parent).resolve()
     bad, count = [], 0
     with tempfile.TemporaryDirectory() as temporary:
         whole = copied(root, pathlib.Path(temporary))
-        checks = {'trace': lambda tree: traceability.check(tree, tree / 'build/verdicts')[1], 'house': house.check}
-        for script, breaks in (('trace', TRACE), ('house', HOUSE)):
+        checks = {'trace': lambda tree: traceability.check(tree, tree / 'build/verdicts')[1], 'house': house.check, 'docs': pages}
+        for script, breaks in (('trace', TRACE), ('house', HOUSE), ('docs', PAGES_BUILT)):
             before = set(checks[script](whole))
             for name, edit, expected in breaks:
                 count += 1
-                kept = {p: p.read_bytes() for p in whole.rglob('*') if p.is_file() and p.suffix in ('.hpp', '.cpp', '.md', '.txt')}
+                kept = {p: p.read_bytes() for p in whole.rglob('*') if p.is_file() and 'build' not in p.parts and p.suffix in ('.hpp', '.cpp', '.md', '.txt', '.html')}
                 if not edit(whole):
                     bad.append(f'{script}: "{name}" found no place to break')
                 elif not any(re.search(expected, line) for line in set(checks[script](whole)) - before):
