@@ -17,7 +17,7 @@ if not expected:
 
 
 def compiled(*extra):
-    return subprocess.run([compiler, '-std=c++20', '-Wall', '-Wextra', '-fsyntax-only', f'-I{include}', *extra, str(program)],
+    return subprocess.run([compiler, '-std=c++20', '-Wall', '-Wextra', '-fsyntax-only', f'-I{include}', f'-I{include}/../properties', *extra, str(program)],
                           capture_output=True, text=True)
 
 
