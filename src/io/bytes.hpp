@@ -1,0 +1,29 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attest::cli::io {
+
+/// More bytes than this are refused before they are read.
+inline constexpr std::uint64_t most_bytes = std::uint64_t(1) << 32;
+
+/// The bytes of a file, a pipe, or standard input ("-").
+std::string read_bytes(const std::string& path, std::uint64_t at_most = most_bytes);
+
+/// ".npy" of "a/W.NPY": lower case, with its point; empty if there is none.
+std::string extension(const std::string& path);
+
+struct Output {
+  bool force = false;               ///< an existing file may be replaced
+  std::vector<std::string> inputs;  ///< paths that were read: never overwritten, forced or not
+};
+
+/// What `write_file` would refuse by looking, refused before a long computation.
+void check_output(const std::string& path, const Output& output = {});
+
+/// All of the bytes or none of them: written beside and renamed. "-" is standard output.
+void write_file(const std::string& path, std::string_view bytes, const Output& output = {});
+
+}  // namespace attest::cli::io
