@@ -1,4 +1,5 @@
-# The tests that are scripts: traceability, lints, what must be noticed, programs that must not compile.
+# The tests that are scripts: traceability, lints, what must be noticed, programs that must not compile, pages.
+# After docs/theme/docs.cmake, which finds Python.
 set(attest_tests "${PROJECT_SOURCE_DIR}/tests")
 add_test(NAME "trace" COMMAND Python3::Interpreter "${attest_tests}/trace.py" "${PROJECT_SOURCE_DIR}"
   --verdicts "${PROJECT_BINARY_DIR}/verdicts")
@@ -15,3 +16,7 @@ foreach(program IN LISTS attest_rejects)
 endforeach()
 
 include("${attest_tests}/cli/cli.cmake" OPTIONAL)
+
+# Alone, because the pages read the verdicts that the properties write.
+add_test(NAME "docs" COMMAND ${attest_pages})
+set_tests_properties("docs" PROPERTIES LABELS docs RUN_SERIAL TRUE TIMEOUT 600)
