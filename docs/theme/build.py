@@ -79,6 +79,8 @@ def write_snippets(root, folder):
 
 def figure(worst):
     """A ratio with two significant digits."""
+    if worst == 0:
+        return '0'
     return f'{worst:.2g}' if 1e-3 <= abs(worst) < 1000 else f'{worst:.1e}'
 
 
