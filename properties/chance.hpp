@@ -16,7 +16,9 @@ inline const double false_alarm = std::ldexp(1.0, -60);
 /// \proof
 /// \f$ \mathbb P(|\bar v - \mathbb E v| \ge t) \le 2 e^{-2 N t^2 / \text{range}^2} \f$, solved for \f$ t \f$.
 /// \qed
-inline double hoeffding_radius(double range, double draws) { return range * std::sqrt(std::log(2 / false_alarm) / (2 * draws)); }
+inline double hoeffding_radius(double range, double draws) {
+  return range * std::sqrt(std::log(2 / false_alarm) / (2 * draws));
+}
 
 /// \brief A generator whose numbers the standard fixes, so that a seed means the same everywhere.
 using Source = std::mt19937_64;

@@ -11,7 +11,8 @@ template <class R> struct Truth {
   Truth(const Mat<R>& X, const Head<R>& W) : Truth(lift<Mp>(X), lift<Mp>(W)) {}
 
  private:
-  Truth(const Mat<Mp>& X, const Head<Mp>& W) requires(!std::same_as<R, Mp>) : pass(head(X, W)), error(bound::head_error<R>(X, W, pass)) {}
+  Truth(const Mat<Mp>& X, const Head<Mp>& W) requires(!std::same_as<R, Mp>)
+      : pass(head(X, W)), error(bound::head_error<R>(X, W, pass)) {}
 };
 const auto cross = [](const auto& X, const auto& Z, const auto& W) { return cross_attention(X, Z, W); };
 const auto cross_own_values = []<class R>(const Mat<R>& X, const Mat<R>& Z, const Head<R>& W) {
@@ -26,11 +27,13 @@ const auto cross_exchanged = []<class R>(const Mat<R>& X, const Mat<R>& Z, const
   return cross_attention(X, Z, Head<R>{W.W_K, W.W_Q, W.W_V});
 };
 template <class R> Head<R> head_of_example() {
-  return {matrix_of<R>({{1, 1, 0, 0}, {0, 0, 1, 1}}), matrix_of<R>({{1, 1, 0, 0}, {1, 1, 1, 1}}), matrix_of<R>({{1, 0}, {0, 1}})};
+  return {matrix_of<R>({{1, 1, 0, 0}, {0, 0, 1, 1}}), matrix_of<R>({{1, 1, 0, 0}, {1, 1, 1, 1}}),
+          matrix_of<R>({{1, 0}, {0, 1}})};
 }
 template <class R> Mat<R> stream_of_example() { return matrix_of<R>({{1, 0}, {0, 1}, {1, 1}}); }
 const auto plain_scores = [](const auto& X, const auto& W) { return head(X, W).S; };
-template <class R> Mat<R> powers(Index m, Index n, int base) {  // row t is (base + t)^0, (base + t)^1, …: any m and n are of full rank
+// Row t is (base + t)^0, (base + t)^1, …: such a matrix has full rank.
+template <class R> Mat<R> powers(Index m, Index n, int base) {
   Mat<R> A(m, n);
   for (Index t = 0; t < m; ++t) {
     R x = R(1);
@@ -99,14 +102,15 @@ const auto definition_2_2 = theorem<item::definition_2_2>()
         R Z = R(0);
         for (Index l = 0; l < T; ++l) Z += exp(P.S(i, l));
         for (Index j = 0; j < T; ++j) {
-          claim('a').within([&] { return Mp(2) * bound::stream_scores_error<R>(X.cols(), d_k) * scale(i, j); }, P.S(i, j),
-                            by_pairing(i, j) / root<R>(d_k));
+          claim('a').within([&] { return Mp(2) * bound::stream_scores_error<R>(X.cols(), d_k) * scale(i, j); },
+                            P.S(i, j), by_pairing(i, j) / root<R>(d_k));
           claim('a').exactly(P.A(i, j), R(exp(P.S(i, j)) / Z));
           claim('b').exactly(P.S(i, j), exchanged.S(j, i));
         }
         for (Index c = 0; c < P.Y.cols(); ++c) claim('a').exactly(P.Y(i, c), convex_combination(row(P.A, i), P.V)(c));
       }
-      const auto pair = attend(identity<R>(2), Head<R>{matrix_of<R>({{1}, {0}}), matrix_of<R>({{1}, {0}}), identity<R>(2)});
+      const auto pair =
+          attend(identity<R>(2), Head<R>{matrix_of<R>({{1}, {0}}), matrix_of<R>({{1}, {0}}), identity<R>(2)});
       claim('b').differs(pair.A(0, 1), pair.A(1, 0), bound::g<R>(4), R(1));
       if constexpr (Claim<R>::floats) {
         const Truth<R> truth(X, W);
@@ -143,10 +147,12 @@ const auto display_2_cross = theorem<item::display_2_cross>()
       const auto X_few = first_rows(X, (X.rows() + 1) / 2);
       const auto self = head(X, W).Y, same = attend(X, X, W), two = attend(X_few, Z, W);
       const auto A = softmax_row(scores(product(X_few, W.W_Q), product(Z, W.W_K)));
-      const auto traced = attend(tagged_rows(first_rows(X_few, 1)), tagged_rows(first_rows(Z, std::min<Index>(Z.rows(), 60)), 1), as<Traced<R>>(W));
+      const auto traced = attend(tagged_rows(first_rows(X_few, 1)),
+                                 tagged_rows(first_rows(Z, std::min<Index>(Z.rows(), 60)), 1), as<Traced<R>>(W));
       for (Index c = 0; c < self.cols(); ++c) {
         for (Index i = 0; i < self.rows(); ++i) claim('a').exactly(same(i, c), self(i, c));
-        for (Index i = 0; i < two.rows(); ++i) claim('a').exactly(two(i, c), convex_combination(row(A, i), product(Z, W.W_V))(c));
+        for (Index i = 0; i < two.rows(); ++i)
+          claim('a').exactly(two(i, c), convex_combination(row(A, i), product(Z, W.W_V))(c));
         claim('a').exactly(traced(0, c).from, tags_below(1 + std::min<Index>(Z.rows(), 60)));
       }
     })
@@ -183,7 +189,8 @@ const auto example_2_3 = theorem<item::example_2_3>()
       const R Z[]{one + one + e, one + e + e, one + e + e2};
       const R y[][2]{{one + e, one + e}, {one + e, e + e}, {one + e2, e + e2}};
       for (Index i = 0; i < 3; ++i)
-        for (Index c = 0; c < 2; ++c) claim('b').within(bound::g<R>(3 * bound::elementary<R>() + 9), y[i][c] / Z[i], P.Y(i, c), y[i][c] / Z[i]);
+        for (Index c = 0; c < 2; ++c)
+          claim('b').within(bound::g<R>(3 * bound::elementary<R>() + 9), y[i][c] / Z[i], P.Y(i, c), y[i][c] / Z[i]);
     })
     .not_for("a", "no division by the root of d_k", by(impostor::no_scale))
     .not_for("b", "softmax down the columns", by(impostor::head_with(impostor::columnwise)))
@@ -240,26 +247,29 @@ const auto result_2_rank = theorem<item::result_2_rank>()
 /// \qed
 /// \of{head}
 /// \verdict{remark_2_5}
-const auto remark_2_5 = theorem<item::remark_2_5>()
-    .given()
-    .let(by(the_head))
-    .then([]<class R>(Claim<R>& claim, const auto& attend) {
-      const Head<R> ones{matrix_of<R>({{1}}), matrix_of<R>({{1}}), matrix_of<R>({{1}})}, no_query{matrix_of<R>({{0}}), matrix_of<R>({{1}}), matrix_of<R>({{1}})};
-      const auto X = matrix_of<R>({{0}, {1}}), X_twice = matrix_of<R>({{0}, {2}}), H = matrix_of<R>({{3}, {5}}), sum_of_both = matrix_of<R>({{3}, {6}});
-      claim('a').differs(attend(X_twice, ones).Y(1), R(2) * attend(X, ones).Y(1));
-      claim('a').differs(attend(sum_of_both, ones).Y(1), attend(X, ones).Y(1) + attend(H, ones).Y(1));
-      claim('a').exactly(attend(X_twice, no_query).Y(1), R(2) * attend(X, no_query).Y(1));
-      claim('a').exactly(attend(sum_of_both, no_query).Y(1), attend(X, no_query).Y(1) + attend(H, no_query).Y(1));
-      for (const Index T : {2, 3}) {
-        const auto P = attend(powers<R>(T, 2, 1), Head<R>{matrix_of<R>({{0}, {1}}), matrix_of<R>({{1}, {1}}), matrix_of<R>({{1}, {0}})});
-        auto exponentials = P.S;
-        for (auto& s : exponentials) s = exp(s);
-        claim('b').exactly(rank(P.S), Index(1));
-        claim('b').exactly(rank(exponentials), T);
-        claim('b').exactly(rank(P.A), T);
-      }
-    })
-    .not_for("ab", "the same weight for every key", by(impostor::head_with(impostor::uniform)))
-    .qed();
-
+const auto remark_2_5 =
+    theorem<item::remark_2_5>()
+        .given()
+        .let(by(the_head))
+        .then([]<class R>(Claim<R>& claim, const auto& attend) {
+          const Head<R> ones{matrix_of<R>({{1}}), matrix_of<R>({{1}}), matrix_of<R>({{1}})},
+              no_query{matrix_of<R>({{0}}), matrix_of<R>({{1}}), matrix_of<R>({{1}})};
+          const auto X = matrix_of<R>({{0}, {1}}), X_twice = matrix_of<R>({{0}, {2}}), H = matrix_of<R>({{3}, {5}}),
+                     sum_of_both = matrix_of<R>({{3}, {6}});
+          claim('a').differs(attend(X_twice, ones).Y(1), R(2) * attend(X, ones).Y(1));
+          claim('a').differs(attend(sum_of_both, ones).Y(1), attend(X, ones).Y(1) + attend(H, ones).Y(1));
+          claim('a').exactly(attend(X_twice, no_query).Y(1), R(2) * attend(X, no_query).Y(1));
+          claim('a').exactly(attend(sum_of_both, no_query).Y(1), attend(X, no_query).Y(1) + attend(H, no_query).Y(1));
+          for (const Index T : {2, 3}) {
+            const auto P = attend(powers<R>(T, 2, 1), Head<R>{matrix_of<R>({{0}, {1}}), matrix_of<R>({{1}, {1}}),
+                                                              matrix_of<R>({{1}, {0}})});
+            auto exponentials = P.S;
+            for (auto& s : exponentials) s = exp(s);
+            claim('b').exactly(rank(P.S), Index(1));
+            claim('b').exactly(rank(exponentials), T);
+            claim('b').exactly(rank(P.A), T);
+          }
+        })
+        .not_for("ab", "the same weight for every key", by(impostor::head_with(impostor::uniform)))
+        .qed();
 }

@@ -44,7 +44,9 @@ const auto independent_values = Any{"V", [](Shape n) {
   for (Index c = 0; c < d_v; ++c) V(0, c) = double(seam::draw(-16, 16)) / 8;
   for (Index j = 1; j < n.T; ++j)
     for (Index c = 0; c < d_v; ++c)
-      V(j, c) = V(0, c) + (c + 1 == j ? double(seam::draw(1, 16)) / 8 : c + 1 < j ? double(seam::draw(-16, 16)) / 8 : 0);
+      V(j, c) = V(0, c) + (c + 1 == j  ? double(seam::draw(1, 16)) / 8
+                           : c + 1 < j ? double(seam::draw(-16, 16)) / 8
+                                       : 0);
   return V;
 }};
 template <class R> R norm(const Vec<R>& v) { return sqrt(inner(v, v)); }
@@ -181,8 +183,10 @@ const auto display_3_expectation = theorem<item::display_3_expectation>()
         for (Index c = 0; c < V.cols(); ++c) {
           double low = V(0, c), high = V(0, c);
           for (Index j = 1; j < V.rows(); ++j) low = std::min(low, V(j, c)), high = std::max(high, V(j, c));
-          const Mp rounding = (bound::average_error<R>(a.rows()) + bound::row_sum_error<R>(a.rows())) * sum_abs(a, V, c);
-          claim('b').at_most(std::abs(total(c) / draws - mean(c)), chance::hoeffding_radius(high - low, draws), rounding);
+          const Mp rounding =
+              (bound::average_error<R>(a.rows()) + bound::row_sum_error<R>(a.rows())) * sum_abs(a, V, c);
+          claim('b').at_most(std::abs(total(c) / draws - mean(c)), chance::hoeffding_radius(high - low, draws),
+                             rounding);
         }
       } else claim('b').silent("one world samples");
     })
@@ -231,9 +235,11 @@ const auto display_3_bounds = theorem<item::display_3_bounds>()
           maximum += a(j) * affine(row(V, j));
         }
         claim('c').at_most(inner(y, y), quadratic, squares);
-        claim('c').at_most(affine(y), maximum, [&] { return bound::norm_error<R>(T, V.cols()) * (Mp(1) + hull_scale(V, u)); });
+        claim('c').at_most(affine(y), maximum,
+                           [&] { return bound::norm_error<R>(T, V.cols()) * (Mp(1) + hull_scale(V, u)); });
         const R on_ray = inner(a, ray), first = R(3) * on_ray, second = R(4) * on_ray, norms_on_ray = R(5) * on_ray;
-        claim('d').within(bound::norm_error<R>(T, 2), norms_on_ray * norms_on_ray, first * first + second * second, norms_on_ray * norms_on_ray);
+        claim('d').within(bound::norm_error<R>(T, 2), norms_on_ray * norms_on_ray, first * first + second * second,
+                          norms_on_ray * norms_on_ray);
         claim('d').within(bound::norm_error<R>(T, 1), R(5), R(5) * inner(a, equal), R(5));
       }
       const auto two = row(softmax_row(matrix_of<R>({{0, 1}})), 0);

@@ -6,6 +6,10 @@
 namespace attest::properties {
 
 /// \cond
+template <class R> Mat<R> filled_with(const R& x, Mat<R> H) {
+  for (auto& h : H) h = x;
+  return H;
+}
 const auto with_residual = [](const auto& X, const auto& W) {
   auto P = causal_head(X, W);
   for (Index i = 0; i < X.rows(); ++i)
@@ -17,10 +21,35 @@ const auto late_masks = [](auto after, auto renormalised, auto filled) {
   return [=](const auto&...) { return std::tuple{after, renormalised, filled}; };
 };
 const auto fill_with = [](const auto& S, int M) { return impostor::finite_fill(M)(S); };
-// Every score replaced by the fill: a row that permits no key.
-const auto filled_everywhere = [](const auto& filled, auto S) {
-  for (auto& s : S) s = typename decltype(S)::Scalar(-8);
-  return filled(S, -8);
+// What a finite fill lets through: a little for M = -8, nothing in floats for M = -4096, all of it where no key is permitted.
+const auto leak_through_fill = []<class R>(Claim<R>& claim, const Mat<R>& S, const auto& filled) {
+  const Index T = S.rows();
+  const auto A = filled(S, -8), A_far = filled(S, -4096), A_all = filled(filled_with(R(-8), S), -8);
+  const Mp rounding = bound::row_sum_error<R>(T) + bound::softmax_row_error<R>(T);
+  for (Index i = 0; i < T; ++i) {
+    R leaked = R(0), far = R(0), m = S(i, 0);
+    for (Index j = 0; j <= i; ++j) m = max(m, S(i, j));
+    for (Index j = i + 1; j < T; ++j) leaked += A(i, j), far += A_far(i, j);
+    const R most = number<R>(T - 1 - i) * exp(R(-8) - m);
+    claim('d').at_most(leaked, most, rounding, most);
+    claim('d').within(bound::softmax_row_error<R>(T), R(1) / number<R>(T), A_all(0, i), R(1) / number<R>(T));
+    if (i + 1 == T) continue;
+    claim('d').positive(leaked);
+    if constexpr (Claim<R>::exact) claim('d').positive(far);
+    if constexpr (Claim<R>::floats) claim('d').exactly(far, R(0));
+  }
+};
+// The two procedures on the zero scores of exercise 5, with the slope along one score of the first row.
+const auto compare_two_by_two = []<class R>(Claim<R>& claim, const auto& after, const auto& renormalised) {
+  const R half = R(1) / R(2), quarter = R(1) / R(4);
+  for (const Index moved : {0, 1}) {
+    Mat<Dual<R>> Z(2, 2);
+    Z(0, moved).d = R(1);
+    claim('b').exactly(after(Z)(0, 0), Dual<R>(half, moved == 0 ? quarter : R(0) - quarter));
+    claim('b').exactly(after(Z)(0, 1).d, R(0));
+    claim('b').exactly(impostor::causal_weights(Z)(0, 0), Dual<R>(1));
+    claim('c').exactly(renormalised(Z)(0, 0).d, R(0));
+  }
 };
 // Losses of next-token prediction: position i reads output row i as logits and is scored against its own target.
 const auto losses = [](const auto& Y, const auto& targets) {
@@ -32,6 +61,8 @@ const auto losses = [](const auto& Y, const auto& targets) {
 const auto teacher_forced = [](auto attend, auto target) {
   return [=](const auto&...) { return std::tuple{attend, target}; };
 };
+// 64 tags hold the inputs of so many positions and, from 32 on, their targets.
+constexpr Index positions_with_tags = 24;
 const auto next_token = [](Tokens x) { return shifted_targets(x).second; };
 const auto token_after_next = [](Tokens x) { return x.last(x.size() - 1).subspan(x.size() > 2 ? 1 : 0); };
 /// \endcond
@@ -90,14 +121,16 @@ const auto example_4_2 = theorem<item::example_4_2>()
     .let(by(the_causal_head))
     .then([]<class R>(Claim<R>& claim, const auto& attend) {
       const auto X = matrix_of<R>({{1, 0}, {0, 1}, {1, 1}});
-      const auto P = attend(X, Head<R>{matrix_of<R>({{1, 1, 0, 0}, {0, 0, 1, 1}}), matrix_of<R>({{1, 1, 0, 0}, {1, 1, 1, 1}}), identity<R>(2)});
+      const auto P = attend(X, Head<R>{matrix_of<R>({{1, 1, 0, 0}, {0, 0, 1, 1}}),
+                                       matrix_of<R>({{1, 1, 0, 0}, {1, 1, 1, 1}}), identity<R>(2)});
       const R e = exp(R(1)), e2 = exp(R(2)), one = R(1), none = R(0);
       const Mp few = bound::g<R>(3 * bound::elementary<R>() + 9);
       auto S = matrix_of<R>({{1, 1, 2}, {0, 1, 1}, {1, 2, 3}});
       for (Index i = 0; i < 3; ++i)
         for (Index j = i + 1; j < 3; ++j) S(i, j) = minus_infinity<R>();
       claim('a').exactly(P.S, S);
-      const R weight[3][3]{{one, none, none}, {one, e, none}, {one, e, e2}}, y[3][2]{{one, none}, {one, e}, {one + e2, e + e2}};
+      const R weight[3][3]{{one, none, none}, {one, e, none}, {one, e, e2}},
+          y[3][2]{{one, none}, {one, e}, {one + e2, e + e2}};
       const R Z[3]{one, one + e, one + e + e2};
       for (Index i = 0; i < 3; ++i) {
         for (Index j = 0; j < 3; ++j) claim('a').within(few, weight[i][j] / Z[i], P.A(i, j), weight[i][j] / Z[i]);
@@ -126,45 +159,45 @@ const auto example_4_2 = theorem<item::example_4_2>()
 /// \qed
 /// \of{causal_head}
 /// \verdict{proposition_4_3}
-const auto proposition_4_3 = theorem<item::proposition_4_3>()
-    .given(any::head, any::stream, any::other_stream, any::position)
-    .let(by(the_causal_head))
-    .then([]<class R>(Claim<R>& claim, const Head<R>& W, const Mat<R>& X, const Mat<R>& H, Index i, const auto& attend) {
-      const auto Y = attend(X, W).Y, Y_replaced = attend(replaced_after(i, X, H), W).Y;
-      const auto W_still = as<Dual<R>>(W);
-      const auto Y_moving = attend(moving(X, rows_after(i, H)), W_still).Y;
-      Traced<R>::compared = 0;
-      const auto Y_traced = attend(tagged_rows(X), as<Traced<R>>(W)).Y;
-      claim('c').exactly(Traced<R>::compared, Provenance(0));
-      for (Index t = 0; t <= i; ++t)
-        for (Index c = 0; c < Y.cols(); ++c) {
-          claim('a').exactly(Y(t, c), Y_replaced(t, c));
-          claim('b').exactly(Y_moving(t, c).d, R(0));
-          claim('c').exactly(Y_traced(t, c).from & ~tags_below(t + 1), Provenance(0));
-        }
-      if constexpr (Claim<R>::floats)
-        for (const R poison : {std::numeric_limits<R>::quiet_NaN(), std::numeric_limits<R>::infinity()}) {
-          auto poisoned = H;
-          for (auto& x : poisoned) x = poison;
-          const auto Y_poisoned = attend(replaced_after(i, X, poisoned), W).Y;
+const auto proposition_4_3 =
+    theorem<item::proposition_4_3>()
+        .given(any::head, any::stream, any::other_stream, any::position)
+        .let(by(the_causal_head))
+        .then([]<class R>(Claim<R>& claim, const Head<R>& W, const Mat<R>& X, const Mat<R>& H, Index i,
+                          const auto& attend) {
+          const auto Y = attend(X, W).Y, Y_replaced = attend(replaced_after(i, X, H), W).Y;
+          const auto W_still = as<Dual<R>>(W);
+          const auto Y_moving = attend(moving(X, rows_after(i, H)), W_still).Y;
+          Traced<R>::compared = 0;
+          const auto Y_traced = attend(tagged_rows(X), as<Traced<R>>(W)).Y;
+          claim('c').exactly(Traced<R>::compared, Provenance(0));
           for (Index t = 0; t <= i; ++t)
-            for (Index c = 0; c < Y.cols(); ++c) claim('a').exactly(Y(t, c), Y_poisoned(t, c));
-        }
-      auto W_no_value = W_still, W_turning = W_still;
-      for (auto& w : W_no_value.W_V) w = Dual<R>(0);
-      for (auto& w : W_turning.W_Q) w.d = R(1);
-      const auto Y_constant = attend(moving(X, H), W_no_value).Y, Y_turning = attend(as<Dual<R>>(X), W_turning).Y;
-      for (Index c = 0; c < Y.cols(); ++c) {
-        for (Index t = 0; t < Y.rows(); ++t) claim('d').exactly(Y_constant(t, c).d, R(0));
-        claim('d').exactly(Y_turning(0, c).d, R(0));
-      }
-    })
-    .not_for("abc", "no mask", by(impostor::head_with(impostor::unmasked)))
-    .not_for("abc", "mask one column late", by(impostor::head_with(impostor::mask_one_late)))
-    .not_for("abc", "mask after softmax", by(impostor::head_with(impostor::mask_after_softmax)))
-    .not_for("d", "a residual addition that was not asked for", by(with_residual))
-    .one_case_in(3)
-    .qed();
+            for (Index c = 0; c < Y.cols(); ++c) {
+              claim('a').exactly(Y(t, c), Y_replaced(t, c));
+              claim('b').exactly(Y_moving(t, c).d, R(0));
+              claim('c').exactly(Y_traced(t, c).from & ~tags_below(t + 1), Provenance(0));
+            }
+          if constexpr (Claim<R>::floats)
+            for (const R poison : {std::numeric_limits<R>::quiet_NaN(), std::numeric_limits<R>::infinity()}) {
+              const auto Y_poisoned = attend(replaced_after(i, X, filled_with(poison, H)), W).Y;
+              for (Index t = 0; t <= i; ++t)
+                for (Index c = 0; c < Y.cols(); ++c) claim('a').exactly(Y(t, c), Y_poisoned(t, c));
+            }
+          auto W_no_value = W_still, W_turning = W_still;
+          for (auto& w : W_no_value.W_V) w = Dual<R>(0);
+          for (auto& w : W_turning.W_Q) w.d = R(1);
+          const auto Y_constant = attend(moving(X, H), W_no_value).Y, Y_turning = attend(as<Dual<R>>(X), W_turning).Y;
+          for (Index c = 0; c < Y.cols(); ++c) {
+            for (Index t = 0; t < Y.rows(); ++t) claim('d').exactly(Y_constant(t, c).d, R(0));
+            claim('d').exactly(Y_turning(0, c).d, R(0));
+          }
+        })
+        .not_for("abc", "no mask", by(impostor::head_with(impostor::unmasked)))
+        .not_for("abc", "mask one column late", by(impostor::head_with(impostor::mask_one_late)))
+        .not_for("abc", "mask after softmax", by(impostor::head_with(impostor::mask_after_softmax)))
+        .not_for("d", "a residual addition that was not asked for", by(with_residual))
+        .one_case_in(3)
+        .qed();
 
 /// \display{4,Prefix hull}
 /// \f[ \operatorname{Attn}(X)_i \in \operatorname{conv}\{v_1, \dots, v_i\} \f]
@@ -175,19 +208,21 @@ const auto proposition_4_3 = theorem<item::proposition_4_3>()
 /// \qed
 /// \of{prefix_average}
 /// \verdict{display_4_prefix_hull}
-const auto display_4_prefix_hull = theorem<item::display_4_prefix_hull>()
-    .given(any::scores, any::values, any::direction)
-    .let([](const auto& S, const auto& V, const auto&) { return prefix_average(impostor::causal_weights(S), V); })
-    .then([]<class R>(Claim<R>& claim, const Mat<R>&, const Mat<R>& V, const Vec<R>& u, const Mat<R>& Y) {
-      const auto slack = [&] { return hull_slack(V, u); };
-      for (Index i = 0; i < V.rows(); ++i) {
-        claim('a').at_most(inner(u, row(Y, i)), largest_along(V, u, i + 1), slack);
-        claim('a').at_most(inner(negative(u), row(Y, i)), largest_along(V, negative(u), i + 1), slack);
-      }
-    })
-    .not_for("a", "no mask", [](const auto& S, const auto& V, const auto&) { return product(softmax_row(S), V); })
-    .not_for("a", "mask after softmax", [](const auto& S, const auto& V, const auto&) { return product(impostor::mask_after_softmax(S), V); })
-    .qed();
+const auto display_4_prefix_hull =
+    theorem<item::display_4_prefix_hull>()
+        .given(any::scores, any::values, any::direction)
+        .let([](const auto& S, const auto& V, const auto&) { return prefix_average(impostor::causal_weights(S), V); })
+        .then([]<class R>(Claim<R>& claim, const Mat<R>&, const Mat<R>& V, const Vec<R>& u, const Mat<R>& Y) {
+          const auto slack = [&] { return hull_slack(V, u); };
+          for (Index i = 0; i < V.rows(); ++i) {
+            claim('a').at_most(inner(u, row(Y, i)), largest_along(V, u, i + 1), slack);
+            claim('a').at_most(inner(negative(u), row(Y, i)), largest_along(V, negative(u), i + 1), slack);
+          }
+        })
+        .not_for("a", "no mask", [](const auto& S, const auto& V, const auto&) { return product(softmax_row(S), V); })
+        .not_for("a", "mask after softmax",
+                 [](const auto& S, const auto& V, const auto&) { return product(impostor::mask_after_softmax(S), V); })
+        .qed();
 
 /// \aside{4.4,Mask before softmax}
 /// \clause{a} masked after the softmax without renormalising, row \f$ i < T \f$ sums to less than one; the last row is untouched
@@ -204,50 +239,35 @@ const auto display_4_prefix_hull = theorem<item::display_4_prefix_hull>()
 /// \qed
 /// \of{causal_head}
 /// \verdict{aside_4_4}
-const auto aside_4_4 = theorem<item::aside_4_4>()
-    .given(any::scores)
-    .let(late_masks(impostor::mask_after_softmax, impostor::mask_after_softmax_renormalised, fill_with))
-    .then([]<class R>(Claim<R>& claim, const Mat<R>& S, const auto& masks) {
-      const auto& [after, renormalised, filled] = masks;
-      const Index T = S.rows();
-      const auto A_after = after(S), A_again = renormalised(S), A = impostor::causal_weights(S), A_filled = filled(S, -8), A_far = filled(S, -4096);
-      const auto whole = softmax_row(S);
-      const Mp slack = bound::row_sum_error<R>(T) + bound::softmax_row_error<R>(T);
-      for (Index i = 0; i < T; ++i) {
-        R mass = R(0), leaked = R(0), far = R(0), m = S(i, 0);
-        for (Index j = 0; j < T; ++j) {
-          mass += A_after(i, j);
-          claim('c').within(bound::g<R>(4 * T + 4 * bound::elementary<R>()), A(i, j), A_again(i, j), A(i, j));
-          if (j <= i) m = max(m, S(i, j));
-          else leaked += A_filled(i, j), far += A_far(i, j);
-        }
-        if (i + 1 < T) {
-          claim('a').below(mass, R(1));
-          claim('d').positive(leaked);
-          if constexpr (Claim<R>::exact) claim('d').positive(far);
-          else if constexpr (Claim<R>::floats) claim('d').exactly(far, R(0));
-        }
-        claim('d').at_most(leaked, number<R>(T - 1 - i) * exp(R(-8) - m), slack, number<R>(T) * exp(R(-8) - m));
-      }
-      for (Index j = 0; j < T; ++j) {
-        claim('a').exactly(A_after(T - 1, j), whole(T - 1, j));
-        claim('d').within(bound::softmax_row_error<R>(T), R(1) / number<R>(T), filled_everywhere(filled, S)(0, j), R(1) / number<R>(T));
-      }
-      for (const Index moved : {0, 1}) {
-        Mat<Dual<R>> Z(2, 2);
-        Z(0, moved).d = R(1);
-        const R slope = after(Z)(0, 0).d, quarter = R(1) / R(4);
-        claim('b').exactly(slope, moved == 0 ? quarter : R(0) - quarter);
-        claim('b').exactly(after(Z)(0, 0).v, R(1) / R(2));
-        claim('b').exactly(after(Z)(0, 1).d, R(0));
-        claim('b').exactly(impostor::causal_weights(Z)(0, 0), Dual<R>(1));
-        claim('c').exactly(renormalised(Z)(0, 0).d, R(0));
-      }
-    })
-    .not_for("ab", "masked before the softmax, as is right", late_masks(impostor::causal_weights, impostor::mask_after_softmax_renormalised, fill_with))
-    .not_for("c", "forgets to renormalise", late_masks(impostor::mask_after_softmax, impostor::mask_after_softmax, fill_with))
-    .not_for("d", "minus infinity, as is right", late_masks(impostor::mask_after_softmax, impostor::mask_after_softmax_renormalised, [](const auto& S, int) { return impostor::causal_weights(S); }))
-    .qed();
+const auto aside_4_4 =
+    theorem<item::aside_4_4>()
+        .given(any::scores)
+        .let(late_masks(impostor::mask_after_softmax, impostor::mask_after_softmax_renormalised, fill_with))
+        .then([]<class R>(Claim<R>& claim, const Mat<R>& S, const auto& masks) {
+          const auto& [after, renormalised, filled] = masks;
+          const Index T = S.rows();
+          const auto A_after = after(S), A_again = renormalised(S), A = impostor::causal_weights(S);
+          const auto whole = softmax_row(S);
+          for (Index i = 0; i < T; ++i) {
+            R mass = R(0);
+            for (Index j = 0; j < T; ++j) {
+              mass += A_after(i, j);
+              claim('c').within(bound::g<R>(4 * T + 4 * bound::elementary<R>()), A(i, j), A_again(i, j), A(i, j));
+            }
+            if (i + 1 < T) claim('a').below(mass, R(1));
+          }
+          for (Index j = 0; j < T; ++j) claim('a').exactly(A_after(T - 1, j), whole(T - 1, j));
+          leak_through_fill(claim, S, filled);
+          compare_two_by_two(claim, after, renormalised);
+        })
+        .not_for("ab", "masked before the softmax, as is right",
+                 late_masks(impostor::causal_weights, impostor::mask_after_softmax_renormalised, fill_with))
+        .not_for("c", "forgets to renormalise",
+                 late_masks(impostor::mask_after_softmax, impostor::mask_after_softmax, fill_with))
+        .not_for("d", "minus infinity, as is right",
+                 late_masks(impostor::mask_after_softmax, impostor::mask_after_softmax_renormalised,
+                            [](const auto& S, int) { return impostor::causal_weights(S); }))
+        .qed();
 
 /// \remarked{4.5,Parallel training}
 /// \clause{a} one parallel pass gives every row that \f$ T \f$ passes over the prefixes give
@@ -270,8 +290,9 @@ const auto remark_4_5 = theorem<item::remark_4_5>()
         const auto prefix = attend(first_rows(X, i + 1), W).Y;
         for (Index c = 0; c < parallel.cols(); ++c) claim('a').exactly(parallel(i, c), prefix(i, c));
       }
-      const Index n = std::min<Index>(x.size(), 24);                   // 64 tags hold the inputs and the targets of 24 positions
-      claim('b').holds(n > 1 || refuses<std::length_error>([&] { shifted_targets(Text(x.begin(), x.begin() + 1)); }), "a single token has no target");
+      const Index n = std::min<Index>(x.size(), positions_with_tags);
+      claim('b').holds(n > 1 || refuses<std::length_error>([&] { shifted_targets(Text(x.begin(), x.begin() + 1)); }),
+                       "a single token has no target");
       if (n < 2) return;
       const Text head_of_text(x.begin(), x.begin() + long(n));
       const auto after = target(head_of_text);
@@ -280,7 +301,8 @@ const auto remark_4_5 = theorem<item::remark_4_5>()
       const auto Y = attend(tagged_rows(first_rows(X, n - 1)), as<Traced<R>>(W)).Y;
       Mat<Traced<R>> targets(n - 1, Y.cols());
       for (Index i = 0; i + 1 < n; ++i)
-        for (Index c = 0; c < Y.cols(); ++c) targets(i, c) = Traced<R>(R(after[i] % Y.cols() == c ? 1 : 0), tag(32 + i));
+        for (Index c = 0; c < Y.cols(); ++c)
+          targets(i, c) = Traced<R>(R(after[i] % Y.cols() == c ? 1 : 0), tag(32 + i));
       const auto loss = losses(Y, targets);
       for (Index i = 0; i + 1 < n; ++i) {
         claim('b').exactly(after[i], x[i + 1]);

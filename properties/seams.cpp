@@ -42,14 +42,15 @@ void run_shape(const Statement& statement, std::size_t shape, Verdict& verdict) 
           RC_FAIL("refuted");
         }
       },
-      meta, params, silent);
+      meta, params, silent, std::unordered_map<std::string, rc::detail::Reproduce>());
   if (result.template is<rc::detail::SuccessResult>()) return;
   if (last.empty()) {
     std::ostringstream text;
     rc::detail::printResultMessage(result, text);
     last = text.str();
   }
-  verdict.refutation = std::string(statement.entry.key) + ": " + last + "replay: " + replay(statement, verdict.settings) + "\n";
+  verdict.refutation =
+      std::string(statement.entry.key) + ": " + last + "replay: " + replay(statement, verdict.settings) + "\n";
 }
 
 std::string letters(const std::set<char>& set) { return {set.begin(), set.end()}; }
@@ -81,15 +82,18 @@ void check_order(Verdict& verdict) {
   const std::set<char> registered(entry.clauses.begin(), entry.clauses.end());
   for (auto& [world, tally] : verdict.worlds) {
     for (const char c : entry.clauses)
-      if (status(tally.at[c]).empty()) verdict.disorder.push_back(world + ": clause (" + c + ") is neither claimed nor silent");
+      if (status(tally.at[c]).empty())
+        verdict.disorder.push_back(world + ": clause (" + c + ") is neither claimed nor silent");
     for (const auto& [c, finding] : tally.at)
-      if (!registered.contains(c)) verdict.disorder.push_back(world + ": clause (" + c + ") is claimed, the registry does not have it");
+      if (!registered.contains(c))
+        verdict.disorder.push_back(world + ": clause (" + c + ") is claimed, the registry does not have it");
   }
   std::set<char> unbroken = registered;
   for (const auto& fall : verdict.impostors) {
     for (const char c : fall.meant) {
       if (fall.broke.find(c) == std::string::npos)
-        verdict.disorder.push_back("the impostor \"" + fall.name + "\" should break (" + c + ") and broke \"" + fall.broke + "\"");
+        verdict.disorder.push_back("the impostor \"" + fall.name + "\" should break (" + c + ") and broke \"" +
+                                   fall.broke + "\"");
       unbroken.erase(c);
     }
   }
@@ -114,7 +118,8 @@ const Statement* statement_of(std::string_view key) {
 
 Verdict prove(const Statement& statement, Settings settings) {
   Verdict verdict{statement.entry, settings, {}, {}, {}, {}};
-  for (std::size_t shape = 0; shape < std::size(shapes) && verdict.refutation.empty(); ++shape) run_shape(statement, shape, verdict);
+  for (std::size_t shape = 0; shape < std::size(shapes) && verdict.refutation.empty(); ++shape)
+    run_shape(statement, shape, verdict);
   if (!verdict.refutation.empty()) return verdict;
   for (const auto& impostor : statement.impostors) verdict.impostors.push_back(hunt(statement, impostor));
   check_order(verdict);
@@ -133,7 +138,8 @@ Settings settings_from_environment() {
     } catch (const std::exception&) {
     }
     if (used != std::string(text).size() || *text == '-' || value > most)
-      throw std::invalid_argument(std::string(name) + " is \"" + text + "\", expected a whole number from 0 to " + std::to_string(most));
+      throw std::invalid_argument(std::string(name) + " is \"" + text + "\", expected a whole number from 0 to " +
+                                  std::to_string(most));
     into = static_cast<std::remove_reference_t<decltype(into)>>(value);
   };
   number("ATTEST_SEED", settings.seed, ~0ull - 1);

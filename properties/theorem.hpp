@@ -60,7 +60,8 @@ template <Arithmetic R> class Claim {
     }
     std::ostringstream out;
     out.precision(17);
-    out << "clause (" << clause_ << ") in the world " << world_ << ": " << x << ' ' << verb << ' ' << y << " is refuted";
+    out << "clause (" << clause_ << ") in the world " << world_ << ": " << x << ' ' << verb << ' ' << y
+        << " is refuted";
     Finding& f = tally_.at[clause_];
     f.fails = true;
     f.why = out.str();
@@ -169,13 +170,15 @@ template <item key, class Given, class Let, class Then> class Theorem {
   Then then_;
   Statement all_;
 
-  template <class R, class In, class L> static void world(const char* name, const In& in, const L& let, const Then& then, Tallies& tallies) {
+  template <class R, class In, class L>
+  static void world(const char* name, const In& in, const L& let, const Then& then, Tallies& tallies) {
     const auto here = std::apply([](const auto&... x) { return std::tuple{lift<R>(x)...}; }, in);
     const auto object = std::apply(let, here);
     Claim<R> claim(tallies[name], name);
     std::apply([&](const auto&... x) { then(claim, x..., object); }, here);
   }
-  template <class L> static std::function<Run(Shape)> runner(const Given& given, const L& let, const Then& then, bool hunting) {
+  template <class L>
+  static std::function<Run(Shape)> runner(const Given& given, const L& let, const Then& then, bool hunting) {
     return [given, let, then, hunting](Shape n) -> Run {
       const auto in = given.draw(n);
       return {[in, let, then, hunting, n](Tallies& tallies) {
@@ -184,7 +187,8 @@ template <item key, class Given, class Let, class Then> class Theorem {
                 if constexpr (worlds & exact_world)
                   if (!n.floats_only) world<Exact>("exact", in, let, then, tallies);
                 if constexpr (worlds & mp_world)
-                  if (!n.floats_only && (!hunting || !(worlds & float_world))) world<Mp>("mp100", in, let, then, tallies);
+                  if (!n.floats_only && (!hunting || !(worlds & float_world)))
+                    world<Mp>("mp100", in, let, then, tallies);
                 if constexpr (worlds & double_world) world<double>("double", in, let, then, tallies);
                 if constexpr (worlds & float_world) world<float>("float", in, let, then, tallies);
               },
@@ -217,8 +221,11 @@ template <class... F> struct Givens {
   template <class In> std::string show(const In& in) const {
     std::ostringstream out;
     out.precision(17);
-    const auto one = [&out](const char* letter, const auto& x) { attest::show(out << "  " << letter << " = ", x) << '\n'; };
-    [&]<std::size_t... k>(std::index_sequence<k...>) { (one(std::get<k>(any).letter, std::get<k>(in)), ...); }(std::index_sequence_for<F...>{});
+    const auto one = [&out](const char* letter, const auto& x) {
+      attest::show(out << "  " << letter << " = ", x) << '\n';
+    };
+    [&]<std::size_t... k>(std::index_sequence<k...>) { (one(std::get<k>(any).letter, std::get<k>(in)), ...); }
+    (std::index_sequence_for<F...>{});
     return out.str();
   }
 };

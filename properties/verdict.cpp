@@ -17,13 +17,20 @@ std::string digits(double x) {
 
 std::string cell(const Finding& f) {
   const auto s = status(f);
-  return s == "within" ? digits(f.worst) : s == "equal" ? "=" : s == "held" ? "holds" : s == "silent" ? "-" : s == "fails" ? "FAILS" : "?";
+  return s == "within"   ? digits(f.worst)
+         : s == "equal"  ? "="
+         : s == "held"   ? "holds"
+         : s == "silent" ? "-"
+         : s == "fails"  ? "FAILS"
+                         : "?";
 }
 
 }
 
 std::string to_json(const Verdict& verdict) {
-  nlohmann::ordered_json json{{"key", verdict.entry.key}, {"seed", verdict.settings.seed}, {"cases", verdict.settings.cases},
+  nlohmann::ordered_json json{{"key", verdict.entry.key},
+                              {"seed", verdict.settings.seed},
+                              {"cases", verdict.settings.cases},
                               {"holds", verdict.holds()}};
   auto& worlds = json["worlds"] = nlohmann::ordered_json::object();
   for (const char* name : order) {
@@ -39,7 +46,8 @@ std::string to_json(const Verdict& verdict) {
     }
   }
   auto& impostors = json["impostors"] = nlohmann::ordered_json::array();
-  for (const auto& fall : verdict.impostors) impostors.push_back({{"name", fall.name}, {"meant", fall.meant}, {"broke", fall.broke}});
+  for (const auto& fall : verdict.impostors)
+    impostors.push_back({{"name", fall.name}, {"meant", fall.meant}, {"broke", fall.broke}});
   if (!verdict.refutation.empty()) json["refutation"] = verdict.refutation;
   if (!verdict.disorder.empty()) json["disorder"] = verdict.disorder;
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -31,13 +31,16 @@ template <class R, Extent Rows, Extent Cols = 1> class Matrix {
   };
   template <Extent E> using Size = std::conditional_t<E == dynamic, Index, Fixed<E>>;
   [[no_unique_address]] Size<Rows> m_{};
-  [[no_unique_address]] std::conditional_t<Rows == Cols && Cols != dynamic, std::integral_constant<Index, Cols>, Size<Cols>> n_{};
+  [[no_unique_address]] std::conditional_t<Rows == Cols && Cols != dynamic, std::integral_constant<Index, Cols>,
+                                           Size<Cols>>
+      n_{};
   std::conditional_t<small, std::array<R, small ? number : 1>, std::vector<R>> e_{};
 
   template <Extent E, class S> static void set(S& size, Index n, const char* axis) {
     if constexpr (E == dynamic) size = n;
     else if (n != E)
-      throw ShapeError(std::string("Matrix: the type fixes ") + std::to_string(E) + " " + axis + ", got " + std::to_string(n));
+      throw ShapeError(std::string("Matrix: the type fixes ") + std::to_string(E) + " " + axis + ", got " +
+                       std::to_string(n));
   }
 
  public:
@@ -65,7 +68,8 @@ template <class R, Extent Rows, Extent Cols = 1> class Matrix {
 template <class R, Extent N> using Vector = Matrix<R, N, 1>;
 template <class R, Extent N> using Square = Matrix<R, N, N>;
 
-template <class R, Extent Rows, Extent Cols> std::ostream& operator<<(std::ostream& out, const Matrix<R, Rows, Cols>& A) {
+template <class R, Extent Rows, Extent Cols>
+std::ostream& operator<<(std::ostream& out, const Matrix<R, Rows, Cols>& A) {
   out << A.rows() << " x " << A.cols();
   for (Index i = 0; i < A.rows(); ++i)
     for (Index j = 0; j < A.cols(); ++j) out << (j ? " " : " [") << A(i, j) << (j + 1 == A.cols() ? "]" : "");
@@ -78,11 +82,11 @@ template <Extent a, Extent b> concept same_axis = a == b || a == dynamic || b ==
 template <Extent a, Extent b> inline constexpr Extent meet = a == dynamic ? b : a;
 
 /// \brief Agreement of one axis at run time: what the concepts say where the types leave it open.
-template <class A, class B> void agree(const char* axis, Index a, Index b, const char* name_a, const A& x, const char* name_b, const B& y) {
+template <class A, class B>
+void agree(const char* axis, Index a, Index b, const char* name_a, const A& x, const char* name_b, const B& y) {
   if (a == b) return;
   const auto shape = [](const auto& M) { return std::to_string(M.rows()) + " x " + std::to_string(M.cols()); };
-  throw ShapeError(std::string(axis) + " differs: " + std::to_string(a) + " against " + std::to_string(b) + "; " + name_a +
-                   " is " + shape(x) + ", " + name_b + " is " + shape(y));
+  throw ShapeError(std::string(axis) + " differs: " + std::to_string(a) + " against " + std::to_string(b) + "; " +
+                   name_a + " is " + shape(x) + ", " + name_b + " is " + shape(y));
 }
-
 }

@@ -12,7 +12,8 @@ double value_of(unsigned bits, int exponent_bits, int fraction_bits) {
   const int exponent = int(bits >> fraction_bits) & ((1 << exponent_bits) - 1);
   const int fraction = int(bits) & ((1 << fraction_bits) - 1);
   const double sign = bits & 0x8000u ? -1 : 1;
-  if (exponent == (1 << exponent_bits) - 1) return fraction ? std::nan("") : sign * std::numeric_limits<double>::infinity();
+  if (exponent == (1 << exponent_bits) - 1)
+    return fraction ? std::nan("") : sign * std::numeric_limits<double>::infinity();
   if (exponent == 0) return sign * std::ldexp(fraction, 1 - bias - fraction_bits);
   return sign * std::ldexp((1 << fraction_bits) + fraction, exponent - bias - fraction_bits);
 }

@@ -27,7 +27,8 @@ template <int Exponent, int Fraction> class Sixteen {
     const auto x = std::bit_cast<std::uint32_t>(value);
     const auto sign = std::uint16_t(x >> 31 << 15);
     const std::uint32_t magnitude = x & 0x7fffffffu;
-    if (magnitude > 0x7f800000u) return std::uint16_t(sign | infinite | 1u << (Fraction - 1) | (magnitude & 0x7fffffu) >> dropped);
+    if (magnitude > 0x7f800000u)
+      return std::uint16_t(sign | infinite | 1u << (Fraction - 1) | (magnitude & 0x7fffffu) >> dropped);
     const int exponent = int(magnitude >> 23) - 127 + bias;
     if (exponent >= (1 << Exponent) - 1) return std::uint16_t(sign | infinite);
     if (exponent > 0) return std::uint16_t(sign | shifted(magnitude - (std::uint32_t(127 - bias) << 23), dropped));
@@ -40,7 +41,8 @@ template <int Exponent, int Fraction> class Sixteen {
     const std::uint32_t sign = std::uint32_t(bits >> 15) << 31, magnitude = bits & 0x7fffu;
     const std::uint32_t exponent = magnitude >> Fraction, fraction = magnitude & ((1u << Fraction) - 1);
     if (exponent == (1u << Exponent) - 1) return std::bit_cast<float>(sign | 0x7f800000u | fraction << dropped);
-    if (exponent > 0) return std::bit_cast<float>(sign | (exponent + std::uint32_t(127 - bias)) << 23 | fraction << dropped);
+    if (exponent > 0)
+      return std::bit_cast<float>(sign | (exponent + std::uint32_t(127 - bias)) << 23 | fraction << dropped);
     if (127 == bias) return std::bit_cast<float>(sign | fraction << dropped);              // float's own subnormals
     const float unit = std::bit_cast<float>(std::uint32_t(127 + 1 - bias - Fraction) << 23);  // the smallest subnormal
     const float value = float(fraction) * unit;

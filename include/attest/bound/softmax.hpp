@@ -69,7 +69,8 @@ template <Arithmetic R> Mp shifted_exponential(const Mp& m, const Mp& s) {
 /// the logarithm of the weighted mean of the \f$ e^{\ell_l} \f$, and \f$ T - 1 \f$ additions more; the quotient is one rounding. Each
 /// exponential that underflows loses at most \f$ \omega \f$, in a denominator of at least 1.
 /// \qed
-template <Arithmetic R, Extent T_> Vector<Mp, T_> softmax_shifted_error(const Vector<Mp, T_>& s, const Vector<Mp, T_>& p) {
+template <Arithmetic R, Extent T_>
+Vector<Mp, T_> softmax_shifted_error(const Vector<Mp, T_>& s, const Vector<Mp, T_>& p) {
   const Index T = s.rows();
   Mp m = s(0), mean = Mp(0);
   for (Index j = 1; j < T; ++j) m = max(m, s(j));
@@ -88,7 +89,8 @@ template <Arithmetic R, Extent T_> Vector<Mp, T_> softmax_shifted_error(const Ve
 /// As for the softmax, the sum of the shifted exponentials is off by at most \f$ x \f$ in its logarithm; that logarithm lies between 0 and
 /// \f$ \log T \f$ and carries \f$ E \f$ roundings; adding \f$ m \f$ is one rounding of the result.
 /// \qed
-template <Arithmetic R, Extent T_> Mp lse_shifted_error(const Vector<Mp, T_>& s, const Vector<Mp, T_>& p, const Mp& lse) {
+template <Arithmetic R, Extent T_>
+Mp lse_shifted_error(const Vector<Mp, T_>& s, const Vector<Mp, T_>& p, const Mp& lse) {
   const Index T = s.rows();
   Mp m = s(0), mean = Mp(0);
   for (Index j = 1; j < T; ++j) m = max(m, s(j));
@@ -96,5 +98,4 @@ template <Arithmetic R, Extent T_> Mp lse_shifted_error(const Vector<Mp, T_>& s,
   const Mp x = mean + Mp(int(T - 1)) * unit<R>() + Mp(int(T)) * underflow<R>();
   return (Mp(1) + unit<R>()) * (x + g<R>(elementary<R>()) * (log(Mp(int(T))) + x)) + unit<R>() * abs(lse);
 }
-
 }

@@ -27,7 +27,8 @@ inline constexpr auto head_scoring = [](auto score) {
 };
 
 /// \brief No division by the root of d_k.
-inline constexpr auto no_scale = head_scoring([]<class M>(const M& Q, const M& K) { return product(Q, transposed(K)); });
+inline constexpr auto no_scale =
+    head_scoring([]<class M>(const M& Q, const M& K) { return product(Q, transposed(K)); });
 
 /// \brief Divides by d_k and not by its root.
 inline constexpr auto scale_twice = head_scoring([]<class M>(const M& Q, const M& K) {

@@ -14,8 +14,19 @@ enum class Source { printed, reconstructed, inferred, referenced, ours };
 enum class Kind { property, exhibit, measured, page };
 
 /// \brief The arithmetics in which an item claims something.
-enum Worlds : unsigned { no_world = 0, exact_world = 1, mp_world = 2, double_world = 4, float_world = 8, dyadic_world = 16,
-                         float_worlds = 12, real_worlds = 14, all_worlds = 15, sampled_world = 4, log_worlds = 30 };
+enum Worlds : unsigned {
+  no_world = 0,
+  exact_world = 1,
+  mp_world = 2,
+  double_world = 4,
+  float_world = 8,
+  dyadic_world = 16,
+  float_worlds = 12,
+  real_worlds = 14,
+  all_worlds = 15,
+  sampled_world = 4,
+  log_worlds = 30
+};
 
 /// \def ATTEST_LECTURE(X)
 /// \brief One line an item, in the order of the lecture.

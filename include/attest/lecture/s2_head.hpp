@@ -117,11 +117,11 @@ Pass<R, T_, d_k_, d_v_> head(const Matrix<R, T_, d_>& X, const Head<R, e_, d_k_,
 /// \qed
 /// \holds{display_2_cross}
 template <Arithmetic R, Extent T_, Extent N_, Extent d_, Extent d_k_, Extent d_v_>
-Matrix<R, T_, d_v_> cross_attention(const Matrix<R, T_, d_>& X, const Matrix<R, N_, d_>& Z, const Head<R, d_, d_k_, d_v_>& W) {
+Matrix<R, T_, d_v_> cross_attention(const Matrix<R, T_, d_>& X, const Matrix<R, N_, d_>& Z,
+                                    const Head<R, d_, d_k_, d_v_>& W) {
   const auto Q = product(X, W.W_Q);
   const auto K = product(Z, W.W_K);
   const auto V = product(Z, W.W_V);
   return product(softmax_row(scores(Q, K)), V);
 }
-
 }
