@@ -44,6 +44,10 @@ def append(text, *globs):
     return edit
 
 
+def both(*edits):
+    return lambda root: all([edit(root) for edit in edits])
+
+
 def swap_rooms(root):
     for path in files(root, 'docs/s[0-9]*.md'):
         text = path.read_text(encoding='utf-8')
@@ -85,6 +89,11 @@ TRACE = [
     ('a room of nothing', replace(r'(\\room\{[^}]*,)\w+\}', r'\1nothing_at_all}', PAGES), r'documents no nothing_at_all'),
     ('rooms out of order', swap_rooms, r'in the lecture it comes after'),
     ('a licence from nobody', replace(r'licence: \w+', 'licence: display_99_nothing', LECTURE), r'has no property'),
+    ('an item of a page that is on no page', replace(r'^  X\(', '  X(table_99, "a", printed, no_world, page) \\\\\n  X(', ITEMS),
+     r'table_99: no page has the heading'),
+    ('an item of a page that links nowhere', both(
+        replace(r'^  X\(', '  X(table_99, "a", printed, no_world, page) \\\\\n  X(', ITEMS),
+        append('\n## Table 99 {#table_99}\n\n- (a) trust me\n', 'docs/mainpage.md')), r'clause \(a\) links to no item'),
     ('a text about no item', append('\nSee proposition_99_1.\n', 'docs/mainpage.md'), r'which is no item'),
 ]
 HOUSE = [

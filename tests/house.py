@@ -122,14 +122,15 @@ def check_includes(book, bad):
 def check_rooms(book, bad):
     root = book.root
     headers = {p.stem for p in lecture.lecture_headers(root)}
-    pages = {p.stem for p in lecture.room_pages(root)}
+    pages = {p.stem for p in lecture.room_pages(root) if re.match(r's\d', p.name)}
     properties = {p.stem for p in (root / 'properties').glob('s[0-9]*.cpp')}
     for stem in sorted(headers | pages | properties):
         lacking = [f for f, names in (('include/attest/lecture', headers), ('docs', pages), ('properties', properties)) if stem not in names]
         if lacking:
             bad.append(f'the room {stem} is missing in {", ".join(lacking)}')
     for page in lecture.room_pages(root):
-        between = re.split(r'\\room\{[^}]*\}', page.read_text(encoding='utf-8'))
+        text = re.sub(r'^## .*\{#\w+\}[^#]*?(?=^##? |^\\room|\Z)', '', page.read_text(encoding='utf-8'), flags=re.M)
+        between = re.split(r'\\room\{[^}]*\}', text)
         for text in between[1:]:
             if len(re.findall(r'[.!?](?:\s|$)', text)) > 1:
                 bad.append(f'docs/{page.name}: more than one sentence between two rooms: "{text.strip()[:60]}…"')

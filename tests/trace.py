@@ -91,6 +91,22 @@ def check_proofs(book, bad):
                 bad.append(f'{places(book, block)}: {block.name} has \\bound{{{name}}}, which include/attest/bound/ does not document')
 
 
+def check_page_item(book, item, bad):
+    """An item without a property of its own: each of its clauses links to items that have one."""
+    block = book.page_of.get(item.key)
+    if not block:
+        bad.append(f'{item.key}: no page has the heading "## … {{#{item.key}}}"')
+        return
+    where = f'{book.relative(block.file)}:{block.line}'
+    stated = ''.join(letter for letter, _ in block.clauses())
+    if stated != item.clauses:
+        bad.append(f'{where}: {item.key} states clauses "{stated}", the registry says "{item.clauses}"')
+    for letter, text in block.clauses():
+        links = re.findall(r'\\ref (\w+)', text)
+        if not any(key in book.property_of for key in links):
+            bad.append(f'{where}: {item.key} clause ({letter}) links to no item with a property')
+
+
 def check_pages(book, bad):
     files = {p.name: p for p in lecture.lecture_headers(book.root) + lecture.property_files(book.root)}
     rooms, properties, definitions = [], [], []
@@ -105,7 +121,9 @@ def check_pages(book, bad):
             elif files[file].stem != page.stem:
                 bad.append(f'{page.name}: {name} comes from the room {files[file].stem}')
     for item in book.items:
-        if rooms.count(item.key) != 1:
+        if item.kind == 'page':
+            check_page_item(book, item, bad)
+        elif rooms.count(item.key) != 1:
             bad.append(f'{item.key}: {rooms.count(item.key)} rooms in docs/, expected one')
     for block in book.definitions:
         if block.kind in book.words and rooms.count(block.name) != 1:
@@ -131,7 +149,7 @@ def check_licences(book, verdicts, bad):
 
 
 def check_names(book, bad):
-    """Every key that a text mentions is an item; the assertions of lecture 9.1 are covered."""
+    """Every key that a text mentions is an item."""
     keys = {i.key for i in book.items}
     texts = [book.root / 'README.md', *(book.root / 'docs').glob('*.md')]
     for folder in ('include', 'properties', 'src'):
@@ -141,12 +159,6 @@ def check_names(book, bad):
             for key in KEY.findall(line):
                 if key not in keys:
                     bad.append(f'{book.relative(path)}:{number}: speaks of {key}, which is no item')
-    table = next((i for i in book.items if i.key == 'table_9_assertions'), None)
-    if table:
-        page = '\n'.join(p.read_text(encoding='utf-8') for p in (book.root / 'docs').glob('s9_*.md'))
-        rows = [r for r in re.findall(r'^\|.*\|$', page, re.M) if KEY.search(r)]
-        if len(rows) < len(table.clauses):
-            bad.append(f'table_9_assertions: {len(table.clauses)} assertions, but {len(rows)} rows of docs/s9_*.md name an item')
 
 
 def check(root, verdicts):

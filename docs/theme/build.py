@@ -154,10 +154,14 @@ def rooms_of(path):
 
 
 def write_header(root, pages, out):
-    links = []
+    numbers = [m[1] for path in pages if (m := re.match(r's(\d+)_', path.name))]
+    links, letter = [], {}
     for path, (label, title) in pages.items():
-        number = re.match(r's(\d+)_', path.name)
-        links.append(f'<a href="$relpath^{label}.html" title="{html.escape(title)}">{number[1]}</a>')
+        words = label
+        if m := re.match(r's(\d+)_', path.name):
+            letter[m[1]] = letter.get(m[1], -1) + 1
+            words = m[1] + (chr(ord('a') + letter[m[1]]) if numbers.count(m[1]) > 1 else '')
+        links.append(f'<a href="$relpath^{label}.html" title="{html.escape(title)}">{words}</a>')
     more = '<a href="$relpath^items.html">items</a><a href="$relpath^bounds.html">bounds</a>' \
            '<a href="$relpath^files.html">code</a>'
     text = (root / 'docs/theme/header.html').read_text(encoding='utf-8')
@@ -182,10 +186,10 @@ def write_items_page(book, where, verdicts, out):
              'its text supports it by, and the room where it is checked.\n',
              '| item | | source | last run |', '|:-|:-|:-|:-|']
     for item in book.items:
-        block = book.property_of.get(item.key)
+        block = book.block(item)
         title = book.heading(block) if block else item.key
         name, _, rest = title.partition(': ')
-        link = f'\\ref {item.key} "{name}"' if item.key in where else name
+        link = f'\\ref {item.key} "{name}"' if item.key in where or item.key in book.page_of else name
         lines.append(f'| {link} | {rest} | {item.source} | {outcome(item, verdicts)} |')
     write_if_changed(out, '\n'.join(lines) + '\n')
 

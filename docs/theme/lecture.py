@@ -188,12 +188,30 @@ def property_files(root):
 
 
 def room_pages(root):
-    return sorted((root / 'docs').glob('s[0-9]*.md'), key=room_order)
+    pages = [*(root / 'docs').glob('s[0-9]*.md'), *(root / 'docs').glob('exercises.md')]
+    return sorted(pages, key=room_order)
 
 
 def room_order(path):
     m = re.match(r's(\d+)_', path.name)
     return (int(m[1]) if m else 1000, path.name)
+
+
+def page_items(root):
+    """Items that only combine others stand on a page: a heading '## Exercise 1: Shapes {#exercise_1}', a statement, and
+    a line '- (a) …' for each clause that links to the items which settle it."""
+    found = {}
+    for path in sorted((root / 'docs').glob('*.md')):
+        text = path.read_text(encoding='utf-8')
+        for m in re.finditer(r'^## +(.+?) *\{#(\w+)\} *$', text, re.M):
+            body = re.split(r'^#|^\\room\{', text[m.end():], maxsplit=1, flags=re.M)[0]
+            block = Block(path, text[:m.start()].count('\n') + 1, [], name=m[2], kind='page', title=m[1])
+            parts = re.split(r'^- \((\w)\) *', body, flags=re.M)
+            block.statement = parts[0].strip()
+            block.fields = [('clause', letter, words.strip()) for letter, words in zip(parts[1::2], parts[2::2])]
+            block.code_line = block.line
+            found[m[2]] = block
+    return found
 
 
 class Lecture:
@@ -207,12 +225,19 @@ class Lecture:
         self.properties = [b for f in property_files(self.root) for b in blocks(f, self.words) if 'theorem<' in b.code]
         self.property_of = {b.name: b for b in self.properties}
         self.definition_of = {b.name: b for b in reversed(self.definitions)}
+        self.page_of = page_items(self.root)
+
+    def block(self, item):
+        """Where an item is stated: above its property, or on its page."""
+        return (self.page_of if item.kind == 'page' else self.property_of).get(item.key)
 
     def heading(self, block):
         """The printed words of a block: 'Proposition 3.1: Attention is a convex average'."""
         if block.borrowed:
             origin = self.definition_of.get(block.borrowed.split('::')[-1])
             return self.heading(origin) if origin else block.borrowed
+        if block.kind == 'page':
+            return block.title
         if block.kind in self.words:
             return f'{self.words[block.kind]}{block.number}: {block.title}'
         return block.name

@@ -253,7 +253,7 @@ def generate(root):
     book = lecture.Lecture(root)
     rows, lists = [], []
     for number, item in enumerate(book.items):
-        block = book.property_of.get(item.key)
+        block = book.block(item)
         origin = book.definition_of.get(block.borrowed.split('::')[-1]) if block and block.borrowed else None
         if block and not origin:                      # a property that only claims borrows its definition's formula
             named = [book.definition_of.get(name.split('::')[-1]) for name, _ in block.all('of')]
