@@ -113,8 +113,8 @@ def check_includes(book, bad):
             if re.match(r'(?:\.\./)*(?:properties|src|tests)/', m[1]):
                 bad.append(f'{name}:{number}: the library includes {m[1]}')
             room = re.search(r'lecture/s(\d+)_', m[1]) or re.match(r's(\d+)_', m[1])
-            if own and room and int(room[1]) >= int(own[1]):
-                bad.append(f'{name}:{number}: room {own[1]} includes room {room[1]}; includes go downwards')
+            if own and room and lecture.room_order(pathlib.Path(m[1])) >= lecture.room_order(path):
+                bad.append(f'{name}:{number}: includes {pathlib.Path(m[1]).name}, a later room; includes go downwards')
             if own and m[1].startswith(('boost/', 'rapidcheck', 'catch2/', 'CLI/', 'nlohmann/')):
                 bad.append(f'{name}:{number}: a room needs only the standard library, not {m[1]}')
 
