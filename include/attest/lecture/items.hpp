@@ -51,7 +51,21 @@ enum Worlds : unsigned {
   X(display_4_prefix_hull, "a",    printed,       all_worlds,    property) \
   X(aside_4_4,             "abcd", printed,       all_worlds,    property) \
   X(remark_4_5,            "ab",   printed,       all_worlds,    property) \
-  X(display_5_shift,       "abc",  printed,       all_worlds,    property)
+  X(display_5_shift,       "abc",  printed,       all_worlds,    property) \
+  X(exercise_1,            "ab",    printed, no_world,    page)     \
+  X(exercise_2,            "abcde", printed, all_worlds,  exhibit)  \
+  X(exercise_3,            "ab",    printed, no_world,    page)     \
+  X(exercise_4,            "ab",    printed, no_world,    page)     \
+  X(exercise_5,            "abc",   printed, all_worlds,  exhibit)  \
+  X(exercise_6,            "abc",   printed, no_world,    page)     \
+  X(exercise_7,            "abc",   printed, no_world,    page)     \
+  X(exercise_8,            "ab",    printed, exact_world, exhibit)  \
+  X(exercise_9,            "abc",   printed, all_worlds,  property) \
+  X(exercise_10,           "ab",    printed, all_worlds,  property) \
+  X(exercise_11,           "abcd",  printed, exact_world, property) \
+  X(exercise_12,           "abc",   printed, real_worlds, property) \
+  X(exercise_13,           "ab",    printed, no_world,    page)     \
+  X(exercise_14,           "ab",    printed, no_world,    page)
 
 /// \cond
 enum class item {

@@ -38,6 +38,8 @@ template <class R, Extent T_ = dynamic, Extent d_k_ = dynamic, Extent d_v_ = dyn
 /// \qed
 /// \holds{display_2_row_softmax}
 /// \holds{proposition_3_1}
+/// \holds{exercise_2}
+/// \holds{exercise_8}
 template <Arithmetic R, Extent T_, Extent N_>
 Matrix<R, T_, N_> softmax_row(const Matrix<R, T_, N_>& S) {
   const Index T = S.rows(), N = S.cols();
@@ -64,6 +66,7 @@ Matrix<R, T_, N_> softmax_row(const Matrix<R, T_, N_>& S) {
 /// \qed
 /// \holds{definition_2_2}
 /// \holds{result_2_rank}
+/// \holds{exercise_8}
 template <Arithmetic R, Extent T_, Extent N_, Extent d_k_, Extent k_> requires d_k_agree<d_k_, k_>
 Matrix<R, T_, N_> scores(const Matrix<R, T_, d_k_>& Q, const Matrix<R, N_, k_>& K) {
   agree("d_k", Q.cols(), K.cols(), "Q (T x d_k)", Q, "K (T x d_k)", K);
@@ -94,6 +97,7 @@ Matrix<R, T_, N_> scores(const Matrix<R, T_, d_k_>& Q, const Matrix<R, N_, k_>& 
 /// \holds{example_2_3}
 /// \holds{remark_2_5}
 /// \holds{remark_3_4}
+/// \holds{exercise_9}
 template <Arithmetic R, Extent T_, Extent d_, Extent e_, Extent d_k_, Extent d_v_> requires d_agree<d_, e_>
 Pass<R, T_, d_k_, d_v_> head(const Matrix<R, T_, d_>& X, const Head<R, e_, d_k_, d_v_>& W) {
   agree("d", X.cols(), W.W_Q.rows(), "X (T x d)", X, "W_Q (d x d_k)", W.W_Q);

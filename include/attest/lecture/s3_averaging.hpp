@@ -39,6 +39,7 @@ template <Arithmetic R, Extent T_> bool in_simplex(const Vector<R, T_>& a) {
 /// \holds{display_3_simplex}
 /// \holds{display_3_expectation}
 /// \holds{display_3_bounds}
+/// \holds{exercise_11}
 template <Arithmetic R, Extent T_, Extent d_v_>
 Vector<R, d_v_> convex_combination(const Vector<R, T_>& a, const Matrix<R, T_, d_v_>& V) {
   agree("T", a.rows(), V.rows(), "the weights (T)", a, "V (T x d_v)", V);

@@ -62,6 +62,9 @@ Matrix<R, T_, d_v_> prefix_average(const Square<R, T_>& A, const Matrix<R, T_, d
 /// \holds{proposition_4_3}
 /// \holds{aside_4_4}
 /// \holds{remark_4_5}
+/// \holds{exercise_5}
+/// \holds{exercise_9}
+/// \holds{exercise_12}
 template <Arithmetic R, Extent T_, Extent d_, Extent e_, Extent d_k_, Extent d_v_> requires d_agree<d_, e_>
 Pass<R, T_, d_k_, d_v_> causal_head(const Matrix<R, T_, d_>& X, const Head<R, e_, d_k_, d_v_>& W) {
   agree("d", X.cols(), W.W_Q.rows(), "X (T x d)", X, "W_Q (d x d_k)", W.W_Q);

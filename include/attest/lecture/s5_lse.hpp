@@ -120,7 +120,7 @@ template <Arithmetic R, Extent T_, Extent N_> Matrix<R, T_, N_> softmax_row_shif
 
 /// \display{5,Stable attention}
 /// \f[ S = \frac{QK^\top}{\sqrt{d_k}}, \qquad A = \operatorname{softmax}_{\mathrm{row}} S, \qquad Y = AV \f]
-/// \shape  \f$ Q : T_q \times d_k,\; K : T_k \times d_k,\; V : T_k \times d_v \;\longmapsto\; \f$ the same, and \f$ S, A : T_q \times T_k,\; Y : T_q \times d_v \f$
+/// \shape  \f$ Q : T_q \times d_k,\; K : T_k \times d_k,\; V : T_k \times d_v \;\longmapsto\; \f$ the same, and \f$ S, A : T_q \times T_k,\; Y : T_q \times d_v \f$; \f$ T_q \ne T_k \f$ where the type leaves them to run time
 /// \pre    all entries are finite
 /// \post   the unmasked head from its projections on, for scores of any finite size
 /// \exact  nothing; every stage is rounded
@@ -129,6 +129,7 @@ template <Arithmetic R, Extent T_, Extent N_> Matrix<R, T_, N_> softmax_row_shif
 /// The lines of Definition 2.2, with the shifted softmax in place of the literal one.
 /// \qed
 /// \holds{display_5_shift}
+/// \holds{exercise_10}
 template <Arithmetic R, Extent T_, Extent d_k_, Extent d_v_>
 Pass<R, T_, d_k_, d_v_> attention(Matrix<R, T_, d_k_> Q, Matrix<R, T_, d_k_> K, Matrix<R, T_, d_v_> V) {
   auto S = scores(Q, K);
