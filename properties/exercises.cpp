@@ -144,7 +144,8 @@ const auto exercise_2 = theorem<item::exercise_2>()
       if constexpr (Claim<R>::floats) claim('e').exactly(saturated(1, 0), R(0));
       else claim('e').positive(saturated(1, 0));
     })
-    .not_for("abcde", "the scores are added to the output", by(adds_the_scores))
+    .not_for("abce", "the scores are added to the output", by(adds_the_scores))
+    .not_for("de", "the same weight for every key", averaging(impostor::uniform))
     .not_for("a", "no denominator", averaging(impostor::no_denominator))
     .qed();
 
