@@ -71,6 +71,15 @@ inline constexpr Any tokens{"x", [](Shape n) {
   for (auto& token : x) token = Index(seam::draw(0, long(vocabulary) - 1));
   return x;
 }};
+// Fisher and Yates: every permutation is as likely as every other.
+inline constexpr auto shuffled = [](Shape n) {
+  Text pi(n.T);
+  for (Index t = 0; t < n.T; ++t) pi[t] = t;
+  for (Index t = n.T; t > 1; --t) std::swap(pi[t - 1], pi[Index(seam::draw(0, long(t) - 1))]);
+  return pi;
+};
+inline constexpr Any permutation{"pi", shuffled};
+inline constexpr Any other_permutation{"rho", shuffled};
 inline constexpr Any head{"W", [](Shape n) {
   return Head<double>{drawn(n.d, n.d_k, wide, wide), drawn(n.d, n.d_k, wide, wide), drawn(n.d, n.d_v, wide, wide / 2)};
 }};

@@ -31,6 +31,9 @@ enum Worlds : unsigned {
 /// \def ATTEST_LECTURE(X)
 /// \brief One line an item, in the order of the lecture.
 #define ATTEST_LECTURE(X) \
+  X(display_0_update,      "abcde",  printed,    all_worlds,     property) \
+  X(section_0_transformer, "abcd",   printed,    real_worlds,    property) \
+  X(display_0_layer_norm,  "abcdef", ours,       all_worlds,     property) \
   X(display_1_embedding,   "ab",   printed,       all_worlds,    property) \
   X(display_1_context,     "ab",   printed,       all_worlds,    property) \
   X(display_2_row_softmax, "abc",  printed,       all_worlds,    property) \
@@ -52,6 +55,14 @@ enum Worlds : unsigned {
   X(aside_4_4,             "abcd", printed,       all_worlds,    property) \
   X(remark_4_5,            "ab",   printed,       all_worlds,    property) \
   X(display_5_shift,       "abc",  printed,       all_worlds,    property) \
+  X(display_6_action,       "ab",    printed,       all_worlds, property) \
+  X(theorem_6_1,            "abcde", reconstructed, all_worlds, property) \
+  X(display_6_positionwise, "ab",    printed,       all_worlds, property) \
+  X(result_6_positions,     "abc",   reconstructed, all_worlds, property) \
+  X(remark_6_3_precision,   "ab",    printed,       all_worlds, property) \
+  X(display_6_sinusoid,     "abc",   printed,       all_worlds, property) \
+  X(display_6_rotary,       "abcd",  printed,       all_worlds, property) \
+  X(remark_6_3_mask,        "ab",    printed,       all_worlds, property) \
   X(exercise_1,            "ab",    printed, no_world,    page)     \
   X(exercise_2,            "abcde", printed, all_worlds,  exhibit)  \
   X(exercise_3,            "ab",    printed, no_world,    page)     \

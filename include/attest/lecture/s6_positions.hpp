@@ -107,4 +107,51 @@ template <Arithmetic R> Matrix<R, dynamic, dynamic> sinusoidal(Index T, Index d)
   return sinusoidal_features<R>(frequencies<R>(d), T);
 }
 
+/// \brief Which two coordinates a plane takes: neighbours, or one from each half.
+enum class Pairing { interleaved, half_split };
+
+/// \display{6,Pairing of coordinates}
+/// \f[ (a, b) = \begin{cases} (2m, 2m+1) & \text{interleaved} \\[2pt] (m, n+m) & \text{half-split} \end{cases} \f]
+/// \shape  plane \f$ m \in \{0, \dots, n-1\} \;\longmapsto\; \f$ its coordinates \f$ a, b \in \{0, \dots, 2n-1\} \f$
+/// \pre    \f$ m < n \f$
+/// \post   every coordinate below \f$ 2n \f$ belongs to one plane
+/// \exact  nothing is computed
+/// \bound{none}
+/// \proof
+/// Interleaved, the planes are the pairs of an even number and its successor. Half-split, the first coordinates fill the lower half and the
+/// second ones the upper.
+/// \qed
+/// \holds{display_6_rotary}
+inline std::pair<Index, Index> plane_coordinates(Pairing pairing, Index n, Index m) {
+  return pairing == Pairing::interleaved ? std::pair{2 * m, 2 * m + 1} : std::pair{m, n + m};
+}
+
+/// \display{6,Rotary positions}
+/// \f[ \begin{pmatrix} x'_{ta} \\[2pt] x'_{tb} \end{pmatrix} = R_{t\omega_m} \begin{pmatrix} x_{ta} \\[2pt] x_{tb} \end{pmatrix} \f]
+/// \shape  \f$ X : T \times d_k,\; \omega_0, \dots, \omega_{n-1} \;\longmapsto\; X' : T \times d_k \f$, for queries and for keys
+/// \pre    \f$ 2n \le d_k \f$, else an error; coordinates beyond the planes stay as they are; row 1 stands at the position \p first
+/// \post   \f$ \langle q'_i, k'_j \rangle = \sum_m q_{i,m}^\top R_{(j-i)\omega_m} k_{j,m} \f$ depends on the offset only
+/// \exact  coordinates beyond the planes; each row is made of itself and of its position
+/// \bound{rotary_error}
+/// \proof
+/// \f$ R_{i\omega}^\top R_{j\omega} = R_{-i\omega} R_{j\omega} = R_{(j-i)\omega} \f$ in each plane, and the inner product is the sum over the planes.
+/// \qed
+/// \holds{display_6_rotary}
+template <Arithmetic R, Extent T_, Extent d_k_, class W> requires FrequencyOf<W, R>
+Matrix<R, T_, d_k_> rotary(Matrix<R, T_, d_k_> X, const std::vector<W>& omega, Pairing pairing, Index first = 1) {
+  const Index n = omega.size();
+  if (2 * n > X.cols())
+    throw ShapeError("rotary: " + std::to_string(n) + " planes need " + std::to_string(2 * n) + " coordinates, d_k is " +
+                     std::to_string(X.cols()));
+  for (Index t = 0; t < X.rows(); ++t)
+    for (Index m = 0; m < n; ++m) {
+      const auto [a, b] = plane_coordinates(pairing, n, m);
+      const auto [c, s] = turn(omega[m], long(first + t));
+      const R x = X(t, a), y = X(t, b);
+      X(t, a) = c * x - s * y;
+      X(t, b) = s * x + c * y;
+    }
+  return X;
+}
+
 }
