@@ -192,9 +192,13 @@ def room_pages(root):
     return sorted(pages, key=room_order)
 
 
+# The rooms of one section stand in the order of the alphabet, but for those whose lecture order is another one.
+ORDER = ('s8_cost', 's8_streaming', 's8_cache', 's8_multi_head')
+
+
 def room_order(path):
     m = re.match(r's(\d+)_', path.name)
-    return (int(m[1]) if m else 1000, path.name)
+    return (int(m[1]) if m else 1000, ORDER.index(path.stem) if path.stem in ORDER else 0, path.name)
 
 
 def page_items(root):

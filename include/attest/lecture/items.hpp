@@ -63,6 +63,21 @@ enum Worlds : unsigned {
   X(display_6_sinusoid,     "abc",   printed,       all_worlds, property) \
   X(display_6_rotary,       "abcd",  printed,       all_worlds, property) \
   X(remark_6_3_mask,        "ab",    printed,       all_worlds, property) \
+  X(definition_7_smoother, "ab",   inferred,      all_worlds,    property) \
+  X(result_7_smoothing,    "abc",  reconstructed, all_worlds,    property) \
+  X(special_7_uniform,     "ab",   printed,       all_worlds,    property) \
+  X(example_7_4,           "abc",  referenced,    all_worlds,    property) \
+  X(special_7_retrieval,   "a",    printed,       all_worlds,    property) \
+  X(remark_7_3,            "abc",  printed,       all_worlds,    property) \
+  X(table_8_cost,           "ab",     printed, all_worlds, property) \
+  X(display_8_memory,       "ab",     printed, all_worlds, property) \
+  X(display_8_parameters,   "abc",    printed, all_worlds, property) \
+  X(aside_8_1,              "abcde",  printed, all_worlds, property) \
+  X(section_8_cache,        "abcde",  printed, all_worlds, property) \
+  X(section_8_multi_head,   "abc",    printed, all_worlds, property) \
+  X(section_9_batch,        "ab",     printed, all_worlds, property) \
+  X(table_9_assertions,     "abcdef", printed, no_world,   page)     \
+  X(section_9_heatmap,      "abcdef", printed, all_worlds, property) \
   X(exercise_1,            "ab",    printed, no_world,    page)     \
   X(exercise_2,            "abcde", printed, all_worlds,  exhibit)  \
   X(exercise_3,            "ab",    printed, no_world,    page)     \
