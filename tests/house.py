@@ -69,7 +69,7 @@ def check_bodies(book, bad):
             where = f'{book.relative(path)}:{line}: {name}'
             for text in code.splitlines():
                 comment = re.search(r'//(.*)', re.sub(r'"(?:\\.|[^"\\])*"', '""', text))
-                if comment and not comment[1].strip().startswith('licence:'):
+                if comment and not comment[1].strip().startswith(('licence:', '/<')):
                     bad.append(f'{where} has a comment in its body ("{comment[1].strip()}"); only a licence may stand there')
             if room:
                 for letter in re.findall(r'\bfor\s*\(\s*(?:const\s+)?(?:auto|Index|int|std::size_t|long)\s+(\w+)\s*=', code):
