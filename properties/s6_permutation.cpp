@@ -14,7 +14,7 @@ const auto the_matrix = []<class R>(const Permutation& pi, const R&) { return pe
 const auto the_rows = [](const auto& X, const Permutation& pi) { return permuted(X, pi); };
 const auto the_tokens = [](const Text& x, const Permutation& pi) { return permuted_tokens(x, pi); };
 // The other convention: row t of the result is row pi(t).
-const auto matrix_gathering = []<class R>(const Permutation& pi, const R&) { return transposed(permutation_matrix<R>(pi)); };
+const auto matrix_gathering = [](const Permutation& pi, const auto& one) { return the_matrix(inverse(pi), one); };
 const auto rows_gathering = [](const auto& X, const Permutation& pi) { return permuted(X, inverse(pi)); };
 const auto tokens_gathering = [](const Text& x, const Permutation& pi) { return permuted_tokens(x, inverse(pi)); };
 
@@ -45,8 +45,14 @@ const auto with_row_numbers = []<class R>(const Mat<R>& E, const Text& x) {
   for (Index t = 0; t < X.rows(); ++t) X(t, 0) += number<R>(t);
   return X;
 };
+// How a text becomes a stream: without positions, and with them.
+const auto presented = [](auto bare, auto placed) { return [=](const auto&...) { return std::pair{bare, placed}; }; };
+const auto by_token = [](const auto& E, const Text& x) { return embedding(E, x); };
+const auto by_token_and_place = [](const auto& E, const auto& p, const Text& x) { return context(E, p, x); };
+const auto place_forgotten = [](const auto& E, const auto&, const Text& x) { return embedding(E, x); };
 // Attention, added to the stream, and a row-wise map: F(X) = phi_row(X + Attn(X)).
-const auto stacked = []<class R>(const auto& attend, const auto& apply, const Mat<R>& X, const Head<R>& W, const Mat<R>& U, const Mat<R>& D) {
+const auto stacked = []<class R>(const auto& attend, const auto& apply, const Mat<R>& X, const Head<R>& W,
+                                 const Mat<R>& U, const Mat<R>& D) {
   return apply(two_layers(U, D), sum(X, attend(X, W).Y));
 };
 template <class R> Mat<Mp> stacked_error(const Mat<R>& X, const Head<R>& W, const Mat<R>& U, const Mat<R>& D) {
@@ -60,7 +66,8 @@ template <class R> Mat<Mp> stacked_error(const Mat<R>& X, const Head<R>& W, cons
 template <class R> Mp output_scale(const Pass<R>& P, Index i, Index c) { return sum_abs(row(P.A, i), P.V, c); }
 
 constexpr Any square_head{"W", [](Shape n) {
-  return Head<double>{drawn(n.d, n.d_k, any::wide, any::wide), drawn(n.d, n.d_k, any::wide, any::wide), drawn(n.d, n.d, any::wide, any::wide / 2)};
+  return Head<double>{drawn(n.d, n.d_k, any::wide, any::wide), drawn(n.d, n.d_k, any::wide, any::wide),
+                      drawn(n.d, n.d, any::wide, any::wide / 2)};
 }};
 constexpr Any first_layer{"U", [](Shape n) { return drawn(n.d, n.d + 1, any::wide, any::wide); }};
 constexpr Any second_layer{"D", [](Shape n) { return drawn(n.d + 1, n.d_v, any::wide, any::wide); }};
@@ -98,7 +105,8 @@ template <class R> struct TwoTokens {
 const auto display_6_action = theorem<item::display_6_action>()
     .given(any::permutation, any::other_permutation, any::stream, any::embedding_matrix, any::tokens)
     .let(acting(the_matrix, the_rows, the_tokens))
-    .then([]<class R>(Claim<R>& claim, const Permutation& pi, const Permutation& rho, const Mat<R>& X, const Mat<R>& E, const Text& x,
+    .then([]<class R>(Claim<R>& claim, const Permutation& pi, const Permutation& rho, const Mat<R>& X, const Mat<R>& E,
+                      const Text& x,
                       const auto& actions) {
       const auto& [matrix, rows, tokens] = actions;
       const auto P = matrix(pi, R(0));
@@ -107,8 +115,10 @@ const auto display_6_action = theorem<item::display_6_action>()
       const auto PX = rows(X, pi);
       claim('a').exactly(PX, product(P, X));
       for (Index t = 0; t < X.rows(); ++t) claim('a').exactly(row(PX, pi[t]), row(X, t));
-      claim('a').holds(refuses<std::invalid_argument>([&] { matrix(Permutation{0, 0}, R(0)); }), "a value taken twice is refused");
-      claim('a').holds(refuses<std::invalid_argument>([&] { matrix(Permutation{0, 2}, R(0)); }), "a value outside is refused");
+      claim('a').holds(refuses<std::invalid_argument>([&] { matrix(Permutation{0, 0}, R(0)); }),
+                       "a value taken twice is refused");
+      claim('a').holds(refuses<std::invalid_argument>([&] { matrix(Permutation{0, 2}, R(0)); }),
+                       "a value outside is refused");
       claim('b').exactly(embedding(E, tokens(x, pi)), rows(embedding(E, x), pi));
     })
     .not_for("a", "reads row pi(t) instead", acting(matrix_gathering, rows_gathering, tokens_gathering))
@@ -150,7 +160,8 @@ const auto theorem_6_1 = theorem<item::theorem_6_1>()
           claim('c').within(bound::permuted_weights_error<R>(T), P.A(i, j), moved.A(pi[i], pi[j]), P.A(i, j));
         }
         for (Index c = 0; c < P.Y.cols(); ++c)
-          claim('d').within([&] { return bound::permuted_output_error<R>(T) * output_scale(P, i, c); }, moved.Y(pi[i], c), P.Y(i, c));
+          claim('d').within([&] { return bound::permuted_output_error<R>(T) * output_scale(P, i, c); },
+                            moved.Y(pi[i], c), P.Y(i, c));
       }
       const TwoTokens<R> two;
       const auto Y = attend(two.E, two.W).Y, Y_swapped = attend(permuted(two.E, two.swap), two.W).Y;
@@ -176,7 +187,8 @@ const auto theorem_6_1 = theorem<item::theorem_6_1>()
 const auto display_6_positionwise = theorem<item::display_6_positionwise>()
     .given(any::permutation, any::stream, square_head, first_layer, second_layer)
     .let(by(the_row_wise))
-    .then([]<class R>(Claim<R>& claim, const Permutation& pi, const Mat<R>& X, const Head<R>& W, const Mat<R>& U, const Mat<R>& D,
+    .then([]<class R>(Claim<R>& claim, const Permutation& pi, const Mat<R>& X, const Head<R>& W, const Mat<R>& U,
+                      const Mat<R>& D,
                       const auto& apply) {
       const auto phi = two_layers(U, D);
       claim('a').exactly(apply(phi, permuted(X, pi)), permuted(apply(phi, X), pi));
@@ -207,23 +219,28 @@ const auto display_6_positionwise = theorem<item::display_6_positionwise>()
 /// \verdict{result_6_positions}
 const auto result_6_positions = theorem<item::result_6_positions>()
     .given(any::permutation, any::tokens, fine_embedding, fine_positions, square_head, first_layer, second_layer)
-    .let([](const auto&...) { return std::pair{[](const auto& E, const Text& x) { return embedding(E, x); }, [](const auto& E, const auto& p, const Text& x) { return context(E, p, x); }}; })
-    .then([]<class R>(Claim<R>& claim, const Permutation& pi, const Text& x, const Mat<R>& E, const Mat<R>& p, const Head<R>& W,
+    .let(presented(by_token, by_token_and_place))
+    .then([]<class R>(Claim<R>& claim, const Permutation& pi, const Text& x, const Mat<R>& E, const Mat<R>& p,
+                      const Head<R>& W,
                       const Mat<R>& U, const Mat<R>& D, const auto& present) {
       const auto& [bare, placed] = present;
       const auto x_moved = permuted_tokens(x, pi);
       const auto X = bare(E, x);
-      const auto F = stacked(the_head, the_row_wise, X, W, U, D), F_moved = stacked(the_head, the_row_wise, bare(E, x_moved), W, U, D);
+      const auto F = stacked(the_head, the_row_wise, X, W, U, D),
+          F_moved = stacked(the_head, the_row_wise, bare(E, x_moved), W, U, D);
       const auto error = stacked_error(X, W, U, D);
       for (Index t = 0; t < F.rows(); ++t)
         for (Index c = 0; c < F.cols(); ++c) claim('a').within([&] { return error(t, c); }, F_moved(pi[t], c), F(t, c));
       const auto before = placed(E, p, x_moved), after = permuted(placed(E, p, x), pi), p_moved = permuted(p, pi);
       for (Index t = 0; t < p.rows(); ++t)
         for (Index c = 0; c < p.cols(); ++c) {
-          const auto scale = [&] { return abs(lifted<Mp>(E(x_moved[t], c))) + abs(lifted<Mp>(p(t, c))) + abs(lifted<Mp>(p_moved(t, c))); };
-          claim('b').within([&] { return bound::position_offset_error<R>() * scale(); }, before(t, c) - after(t, c), p(t, c) - p_moved(t, c));
+          const auto scale = [&] { return abs(lifted<Mp>(E(x_moved[t], c))) + abs(lifted<Mp>(p(t, c))) +
+                                  abs(lifted<Mp>(p_moved(t, c))); };
+          claim('b').within([&] { return bound::position_offset_error<R>() * scale(); }, before(t, c) - after(t, c),
+                            p(t, c) - p_moved(t, c));
         }
-      if constexpr (Claim<R>::exact) claim('b').holds((before == after) == (p == p_moved), "equal exactly when the positions are kept");
+      if constexpr (Claim<R>::exact) claim('b').holds((before == after) == (p == p_moved),
+                                                      "equal exactly when the positions are kept");
       auto constant = p;
       for (Index t = 0; t < p.rows(); ++t)
         for (Index c = 0; c < p.cols(); ++c) constant(t, c) = p(0, c);
@@ -231,12 +248,13 @@ const auto result_6_positions = theorem<item::result_6_positions>()
       const TwoTokens<R> two;
       const auto I = identity<R>(2), Z = placed(two.E, two.p, two.x);
       const auto G = stacked(the_head, the_row_wise, Z, two.W, I, I);
-      const auto G_before = stacked(the_head, the_row_wise, placed(two.E, two.p, permuted_tokens(two.x, two.swap)), two.W, I, I);
+      const auto G_before = stacked(the_head, the_row_wise, placed(two.E, two.p, permuted_tokens(two.x, two.swap)),
+                                    two.W, I, I);
       const auto room = stacked_error(Z, two.W, I, I);
       claim('c').differs(G_before(0, 0), permuted(G, two.swap)(0, 0), Claim<R>::exact ? Mp(0) : room(1, 0));
     })
-    .not_for("a", "rows are numbered without being asked", [](const auto&...) { return std::pair{with_row_numbers, [](const auto& E, const auto& p, const Text& x) { return context(E, p, x); }}; })
-    .not_for("bc", "positions are forgotten", [](const auto&...) { return std::pair{[](const auto& E, const Text& x) { return embedding(E, x); }, [](const auto& E, const auto&, const Text& x) { return embedding(E, x); }}; })
+    .not_for("a", "rows are numbered without being asked", presented(with_row_numbers, by_token_and_place))
+    .not_for("bc", "positions are forgotten", presented(by_token, place_forgotten))
     .one_case_in(4)
     .qed();
 
@@ -253,14 +271,16 @@ const auto result_6_positions = theorem<item::result_6_positions>()
 const auto remark_6_3_precision = theorem<item::remark_6_3_precision>()
     .given(any::permutation, any::tokens, any::embedding_matrix, any::positions, any::head)
     .let(by(the_head))
-    .then([]<class R>(Claim<R>& claim, const Permutation& pi, const Text& x, const Mat<R>& E, const Mat<R>& p, const Head<R>& W,
+    .then([]<class R>(Claim<R>& claim, const Permutation& pi, const Text& x, const Mat<R>& E, const Mat<R>& p,
+                      const Head<R>& W,
                       const auto& attend) {
       const auto X = context(E, p, x);
       const auto P = attend(X, W);
       const auto Y_moved = attend(permuted(X, pi), W).Y;
       for (Index t = 0; t < X.rows(); ++t)
         for (Index c = 0; c < P.Y.cols(); ++c)
-          claim('a').within([&] { return bound::permuted_output_error<R>(X.rows()) * output_scale(P, t, c); }, Y_moved(pi[t], c), P.Y(t, c));
+          claim('a').within([&] { return bound::permuted_output_error<R>(X.rows()) * output_scale(P, t, c); },
+                            Y_moved(pi[t], c), P.Y(t, c));
       const TwoTokens<R> two;
       const auto Y = attend(context(two.E, two.p, two.x), two.W).Y;
       const auto Y_before = attend(context(two.E, two.p, permuted_tokens(two.x, two.swap)), two.W).Y;

@@ -46,7 +46,8 @@ Matrix<Mp, dynamic, dynamic> stack_error(const Matrix<Mp, dynamic, dynamic>& X, 
   auto change = Y, reach = Y;
   for (Index t = 0; t < X.rows(); ++t)
     for (Index c = 0; c < X.cols(); ++c) {
-      const Mp beta = permuted_output_error<R>(X.rows()) * Y(t, c), size = abs(X(t, c)) + (Mp(1) + g<R>(X.rows())) * Y(t, c);
+      const Mp beta = permuted_output_error<R>(X.rows()) * Y(t, c),
+          size = abs(X(t, c)) + (Mp(1) + g<R>(X.rows())) * Y(t, c);
       change(t, c) = beta + g<R>(2) * (size + beta);
       reach(t, c) = change(t, c) + g<R>(U.rows() + U.cols()) * (Mp(2) * (Mp(1) + g<R>(1)) * size + change(t, c));
     }

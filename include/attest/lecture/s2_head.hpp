@@ -98,6 +98,8 @@ Matrix<R, T_, N_> scores(const Matrix<R, T_, d_k_>& Q, const Matrix<R, N_, k_>& 
 /// \holds{remark_2_5}
 /// \holds{remark_3_4}
 /// \holds{exercise_9}
+/// \holds{theorem_6_1}
+/// \holds{remark_6_3_precision}
 template <Arithmetic R, Extent T_, Extent d_, Extent e_, Extent d_k_, Extent d_v_> requires d_agree<d_, e_>
 Pass<R, T_, d_k_, d_v_> head(const Matrix<R, T_, d_>& X, const Head<R, e_, d_k_, d_v_>& W) {
   agree("d", X.cols(), W.W_Q.rows(), "X (T x d)", X, "W_Q (d x d_k)", W.W_Q);

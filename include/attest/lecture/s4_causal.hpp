@@ -16,6 +16,7 @@ namespace attest {
 /// The two cases are the two loops.
 /// \qed
 /// \holds{definition_4_1}
+/// \holds{remark_6_3_mask}
 template <Arithmetic R, Extent T_> Square<R, T_> causal(Square<R, T_> S) {
   agree("T", S.rows(), S.cols(), "the rows of S (T x T)", S, "its columns", S);
   for (Index i = 0; i < S.rows(); ++i)
@@ -65,6 +66,7 @@ Matrix<R, T_, d_v_> prefix_average(const Square<R, T_>& A, const Matrix<R, T_, d
 /// \holds{exercise_5}
 /// \holds{exercise_9}
 /// \holds{exercise_12}
+/// \holds{remark_6_3_mask}
 template <Arithmetic R, Extent T_, Extent d_, Extent e_, Extent d_k_, Extent d_v_> requires d_agree<d_, e_>
 Pass<R, T_, d_k_, d_v_> causal_head(const Matrix<R, T_, d_>& X, const Head<R, e_, d_k_, d_v_>& W) {
   agree("d", X.cols(), W.W_Q.rows(), "X (T x d)", X, "W_Q (d x d_k)", W.W_Q);

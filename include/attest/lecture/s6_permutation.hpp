@@ -23,9 +23,9 @@ inline Permutation inverse(const Permutation& pi) {
   Permutation back(T, T);
   for (Index t = 0; t < T; ++t) {
     if (pi[t] >= T || back[pi[t]] != T)
-      throw std::invalid_argument("inverse: position " + std::to_string(t) + " is sent to " + std::to_string(pi[t]) + ", " +
-                                  (pi[t] >= T ? "outside" : "as another one is; no permutation") + " of " +
-                                  std::to_string(T) + " positions");
+      throw std::invalid_argument("inverse: no permutation of " + std::to_string(T) + " positions: " +
+                                  std::to_string(t) + " is sent to " + std::to_string(pi[t]) +
+                                  (pi[t] >= T ? ", which is outside" : ", and so is another one"));
     back[pi[t]] = t;
   }
   return back;
@@ -44,8 +44,8 @@ inline Permutation inverse(const Permutation& pi) {
 /// \holds{display_6_action}
 inline Permutation composed(const Permutation& pi, const Permutation& rho) {
   if (pi.size() != rho.size())
-    throw ShapeError("composed: permutations of " + std::to_string(pi.size()) + " and of " + std::to_string(rho.size()) +
-                     " positions");
+    throw ShapeError("composed: permutations of " + std::to_string(pi.size()) + " and of " +
+                     std::to_string(rho.size()) + " positions");
   Permutation both(rho.size());
   for (Index t = 0; t < rho.size(); ++t) both[t] = pi[rho[t]];
   return both;

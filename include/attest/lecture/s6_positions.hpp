@@ -39,7 +39,8 @@ template <Arithmetic R> Rotation<R> power(Rotation<R> step, long t) {
   if (t < 0) return power(Rotation<R>{step.cosine, R(0) - step.sine}, -t);
   Rotation<R> turned{R(1), R(0)};
   for (long s = 0; s < t; ++s)
-    turned = {step.cosine * turned.cosine - step.sine * turned.sine, step.sine * turned.cosine + step.cosine * turned.sine};
+    turned = {step.cosine * turned.cosine - step.sine * turned.sine,
+              step.sine * turned.cosine + step.cosine * turned.sine};
   return turned;
 }
 
@@ -86,7 +87,8 @@ Matrix<R, dynamic, dynamic> sinusoidal_features(const std::vector<W>& omega, Ind
 /// \holds{display_6_sinusoid}
 template <Arithmetic R> std::vector<R> frequencies(Index d) {
   if (d == 0 || d % 2 != 0)
-    throw std::invalid_argument("frequencies: the width d is " + std::to_string(d) + ", expected a positive even number");
+    throw std::invalid_argument("frequencies: the width d is " + std::to_string(d) +
+                                ", expected a positive even number");
   std::vector<R> omega;
   for (Index m = 0; m < d / 2; ++m) omega.push_back(exp(R(0) - number<R>(2 * m) / number<R>(d) * log(R(10000))));
   return omega;
@@ -141,8 +143,7 @@ template <Arithmetic R, Extent T_, Extent d_k_, class W> requires FrequencyOf<W,
 Matrix<R, T_, d_k_> rotary(Matrix<R, T_, d_k_> X, const std::vector<W>& omega, Pairing pairing, Index first = 1) {
   const Index n = omega.size();
   if (2 * n > X.cols())
-    throw ShapeError("rotary: " + std::to_string(n) + " planes need " + std::to_string(2 * n) + " coordinates, d_k is " +
-                     std::to_string(X.cols()));
+    throw ShapeError("rotary: " + std::to_string(n) + " planes of two coordinates, d_k is " + std::to_string(X.cols()));
   for (Index t = 0; t < X.rows(); ++t)
     for (Index m = 0; m < n; ++m) {
       const auto [a, b] = plane_coordinates(pairing, n, m);
