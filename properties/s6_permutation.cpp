@@ -115,9 +115,9 @@ const auto display_6_action = theorem<item::display_6_action>()
       const auto PX = rows(X, pi);
       claim('a').exactly(PX, product(P, X));
       for (Index t = 0; t < X.rows(); ++t) claim('a').exactly(row(PX, pi[t]), row(X, t));
-      claim('a').holds(refuses<std::invalid_argument>([&] { matrix(Permutation{0, 0}, R(0)); }),
+      claim('a').holds(refuses<std::invalid_argument>([&m = matrix] { m(Permutation{0, 0}, R(0)); }),
                        "a value taken twice is refused");
-      claim('a').holds(refuses<std::invalid_argument>([&] { matrix(Permutation{0, 2}, R(0)); }),
+      claim('a').holds(refuses<std::invalid_argument>([&m = matrix] { m(Permutation{0, 2}, R(0)); }),
                        "a value outside is refused");
       claim('b').exactly(embedding(E, tokens(x, pi)), rows(embedding(E, x), pi));
     })

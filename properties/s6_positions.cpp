@@ -177,7 +177,8 @@ const auto display_6_sinusoid = theorem<item::display_6_sinusoid>()
       const auto angle = angles(q);
       offsets_only(claim('a'), features(R(0), std::vector{omega[0]}, T), std::vector{omega[0]}, {angle[0]});
       offsets_only(claim('c'), features(R(0), omega, T), omega, angle);
-      claim('b').holds(refuses<std::invalid_argument>([&] { table(R(0), T, 3); }), "an odd width is refused");
+      claim('b').holds(refuses<std::invalid_argument>([T, &of_width = table] { of_width(R(0), T, 3); }),
+                       "an odd width is refused");
       if constexpr (!Claim<R>::exact) {
         const auto p = table(R(0), T, d);
         for (Index t = 1; t <= T; ++t)
