@@ -21,7 +21,8 @@ struct Forgetting {
   bool rescales_denominator = true, rescales_numerator = true, takes_new_maximum = true;
 
   template <class R>
-  State<R> operator()(State<R> a, const Vector<R, dynamic>& s, const Matrix<R, dynamic, dynamic>& V, Index first) const {
+  State<R> operator()(State<R> a, const Vector<R, dynamic>& s, const Matrix<R, dynamic, dynamic>& V,
+                      Index first) const {
     const R m = max(a.m, largest(s)), factor = exp(a.m - m);
     const R shift = takes_new_maximum || a.Z == R(0) ? m : a.m;
     if (rescales_denominator) a.Z = a.Z * factor;
@@ -53,7 +54,8 @@ inline constexpr auto last_block_only = []<class R>(const State<R>&, const Vecto
 };
 
 /// \brief The first block is taken for the initialisation and never added.
-inline constexpr auto first_block_missing = []<class R>(const Vector<R, dynamic>& q, const Matrix<R, dynamic, dynamic>& K,
+inline constexpr auto first_block_missing = []<class R>(const Vector<R, dynamic>& q,
+                                                        const Matrix<R, dynamic, dynamic>& K,
                                                         const Matrix<R, dynamic, dynamic>& V,
                                                         std::span<const Block> arriving) {
   return attend_streaming(q, K, V, arriving.size() > 1 ? arriving.subspan(1) : arriving);
@@ -100,7 +102,8 @@ inline constexpr auto cache_not_written = caching_with(leave, [](auto& cache) {
   for (Index c = 0; c < cache.V.cols(); ++c) cache.V(cache.t - 1, c) = 0;
 });
 /// \brief Each position is written over the one before.
-inline constexpr auto cache_overwritten = caching_with([](auto& cache) { cache.t = cache.t == 0 ? 0 : cache.t - 1; }, leave);
+inline constexpr auto cache_overwritten =
+    caching_with([](auto& cache) { cache.t = cache.t == 0 ? 0 : cache.t - 1; }, leave);
 /// \brief The value of the position before is read in place of the new one.
 inline constexpr auto cache_stale = []<class R>(Cache<R>& cache, const Vector<R, dynamic>& x, const Head<R>& W) {
   const auto y = kv_cache(cache, x, W);

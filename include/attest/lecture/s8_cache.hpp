@@ -4,11 +4,11 @@
 /// \brief Lecture section 8.1, generation with and without a key-value cache.
 namespace attest {
 
-/// \brief The keys and values of one head for the positions generated so far, at most as many as were asked for.
+/// \brief The keys and values of one head for the t positions generated so far, at most as many as were asked for.
 template <class R, Extent d_k_ = dynamic, Extent d_v_ = dynamic> struct Cache {
   Matrix<R, dynamic, d_k_> K;
   Matrix<R, dynamic, d_v_> V;
-  Index t = 0;  ///< how many positions it holds
+  Index t = 0;
   Cache(Index T_max, Index d_k, Index d_v) : K(T_max, d_k), V(T_max, d_v) {}
 };
 
