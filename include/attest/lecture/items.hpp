@@ -55,6 +55,8 @@ enum Worlds : unsigned {
   X(aside_4_4,             "abcd", printed,       all_worlds,    property) \
   X(remark_4_5,            "ab",   printed,       all_worlds,    property) \
   X(display_5_shift,       "abc",  printed,       all_worlds,    property) \
+  X(proposition_5_1,       "abcdef", reconstructed, all_worlds,  property) \
+  X(display_5_jacobian,    "abcd", printed,       all_worlds,    property) \
   X(display_6_action,       "ab",    printed,       all_worlds, property) \
   X(theorem_6_1,            "abcde", reconstructed, all_worlds, property) \
   X(display_6_positionwise, "ab",    printed,       all_worlds, property) \

@@ -15,6 +15,8 @@ namespace attest {
 /// One row of the row-wise softmax.
 /// \qed
 /// \holds{display_5_shift}
+/// \holds{proposition_5_1}
+/// \holds{display_5_jacobian}
 template <Arithmetic R, Extent T_> Vector<R, T_> softmax(const Vector<R, T_>& s) {
   const Index T = s.rows();
   Vector<R, T_> p(T);
@@ -35,6 +37,7 @@ template <Arithmetic R, Extent T_> Vector<R, T_> softmax(const Vector<R, T_>& s)
 /// The sum is at least its largest term and at most \f$ T \f$ times it.
 /// \qed
 /// \holds{display_5_shift}
+/// \holds{proposition_5_1}
 template <Arithmetic R, Extent T_> R lse(const Vector<R, T_>& s) {
   R Z = R(0);
   for (Index j = 0; j < s.rows(); ++j) Z += exp(s(j));
@@ -156,6 +159,46 @@ Pass<R, T_, d_k_, d_v_> causal_attention(Matrix<R, T_, d_k_> Q, Matrix<R, T_, d_
   auto A = softmax_row_shifted(S);                                        // licence: display_5_shift
   auto Y = prefix_average(A, V);
   return {Q, K, V, S, A, Y};
+}
+
+/// \display{5,Jacobian of softmax}
+/// \f[ D \operatorname{softmax}(s) = \operatorname{diag}(p) - p p^\top, \qquad p = \operatorname{softmax}(s) \f]
+/// \shape  \f$ p : T \;\longmapsto\; J : T \times T \f$
+/// \pre    \f$ p \in \Delta^{T-1} \f$
+/// \post   symmetric, positive semidefinite, with rows that sum to 0; the Hessian of lse at \f$ s \f$
+/// \exact  symmetric
+/// \bound{jacobian_error}
+/// \proof
+/// \f$ \partial p_i / \partial s_j = p_i (1_{\{i=j\}} - p_j) \f$ by the quotient rule, and \f$ p_i p_j = p_j p_i \f$. Row \f$ i \f$ sums to \f$ p_i - p_i \sum_j p_j = 0 \f$, and
+/// \f$ u^\top J u = \sum_i p_i u_i^2 - (\sum_i p_i u_i)^2 \f$ is a variance.
+/// \qed
+/// \holds{proposition_5_1}
+/// \holds{display_5_jacobian}
+/// \holds{remark_5_6}
+template <Arithmetic R, Extent T_> Square<R, T_> softmax_jacobian(const Vector<R, T_>& p) {
+  const Index T = p.rows();
+  Square<R, T_> J(T, T);
+  for (Index i = 0; i < T; ++i)
+    for (Index j = 0; j < T; ++j) J(i, j) = (i == j ? p(i) : R(0)) - p(i) * p(j);
+  return J;
+}
+
+/// \display{5,Differential of softmax}
+/// \f[ \bigl( D \operatorname{softmax}(s)\, h \bigr)_i = p_i \Bigl( h_i - \sum_{j} p_j h_j \Bigr) \f]
+/// \shape  \f$ p, h : T \;\longmapsto\; r : T \f$
+/// \pre    \f$ p \in \Delta^{T-1} \f$
+/// \post   \f$ \sum_i r_i = 0 \f$; a common shift of \f$ h \f$ changes nothing
+/// \exact  0 wherever \f$ p_i = 0 \f$
+/// \bound{differential_error}
+/// \proof
+/// Row \f$ i \f$ of \f$ \operatorname{diag}(p) - p p^\top \f$ times \f$ h \f$ is \f$ p_i h_i - p_i \sum_j p_j h_j \f$. A constant is its own mean, so it cancels.
+/// \qed
+/// \holds{display_5_jacobian}
+template <Arithmetic R, Extent T_> Vector<R, T_> softmax_differential(const Vector<R, T_>& p, const Vector<R, T_>& h) {
+  const R mean = inner(p, h);
+  Vector<R, T_> r(p.rows());
+  for (Index i = 0; i < p.rows(); ++i) r(i) = p(i) * (h(i) - mean);
+  return r;
 }
 
 }
