@@ -7,6 +7,7 @@
 #include <tuple>
 #include "any.hpp"
 #include "attest/arithmetic/dual.hpp"
+#include "attest/arithmetic/dyadic.hpp"
 #include "attest/bound/bound.hpp"
 #include "attest/lecture/items.hpp"
 /// \file
@@ -186,6 +187,8 @@ template <item key, class Given, class Let, class Then> class Theorem {
                 // An impostor need not fall in the slowest world again.
                 if constexpr (worlds & exact_world)
                   if (!n.floats_only) world<Exact>("exact", in, let, then, tallies);
+                if constexpr (worlds & dyadic_world)
+                  if (!n.floats_only) world<Dyadic>("dyadic", in, let, then, tallies);
                 if constexpr (worlds & mp_world)
                   if (!n.floats_only && (!hunting || !(worlds & float_world)))
                     world<Mp>("mp100", in, let, then, tallies);
