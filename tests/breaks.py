@@ -115,6 +115,7 @@ HOUSE = [
     ('a guess of a tolerance', append('\nconst double tolerance = 1e-6;\n', PROPERTIES), r'the literal 1e-6'),
     ('a guess in decimals', append('\nconst double tolerance = 0.0001;\n', PROPERTIES), r'the literal 0.0001'),
     ('an include upwards', append('\n#include "attest/lecture/s9_step4.hpp"\n', 'include/attest/lecture/s2_*.hpp'), r'includes go downwards'),
+    ('a room on the transformer', append('\n#include "attest/lecture/s0_transformer.hpp"\n', 'include/attest/lecture/s2_*.hpp'), r'stands on top'),
     ('a library that includes its tests', append('\n#include "properties/theorem.hpp"\n', ITEMS), r'the library includes'),
     ('a room with Boost', append('\n#include <boost/version.hpp>\n', LECTURE), r'only the standard library'),
     ('a room without a page', lambda root: [p.unlink() for p in files(root, PAGES)[:1]], r'is missing in docs'),
