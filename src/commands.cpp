@@ -1,0 +1,9 @@
+#include "commands.hpp"
+
+namespace attest::cli {
+
+std::vector<Command> all_commands() {
+  return {tour_command(), head_command(), heatmap_command(), items_command(), show_command(), check_command()};
+}
+
+}  // namespace attest::cli
