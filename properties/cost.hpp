@@ -6,15 +6,16 @@
 namespace attest::properties {
 /// \cond
 
-template <class F> Count counted(const F& f) {
+// The arguments are made before anything is counted.
+template <class F, class... X> Count counted(const F& f, X&&... x) {
   const Counting counting;
-  f();
+  f(x...);
   return counting.count();
 }
 // How many numbers exist because of the result of f, and how many disappear with a matrix.
-template <class F> Index stored_by(const F& f) {
+template <class F, class... X> Index stored_by(const F& f, X&&... x) {
   const Counting counting;
-  const auto kept = f();
+  const auto kept = f(x...);
   return Index(counting.stored());
 }
 template <class M> Index freed(M& A) {

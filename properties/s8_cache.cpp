@@ -67,11 +67,11 @@ const auto section_8_cache = theorem<item::section_8_cache>()
       const Counting counting;
       Cache<Counted<R>> counted_cache(T, d_k, d_v);
       for (Index t = 0; t < T; ++t) {
-        const auto cost = counted([&] { step(counted_cache, row(Z, t), U); });
+        const auto cost = counted(step, counted_cache, row(Z, t), U);
         claim('b').exactly(cost.multiplications, d * (2 * d_k + d_v) + (t + 1) * (d_k + d_v));
         claim('d').exactly(Index(counting.stored()), cache_memory(T, d_k, d_v));
       }
-      const Index with = counted([&] { generating(Z, U); }).exponentials;
+      const Index with = counted(generating, Z, U).exponentials;
       const Index without = counted([&] { generate_naively(Z, U); }).exponentials;
       claim('c').exactly(with, pairs(T, Mask::causal));
       claim('c').exactly(without, naive_pairs(T));

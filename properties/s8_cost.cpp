@@ -78,14 +78,14 @@ const auto table_8_cost = theorem<item::table_8_cost>()
       claim('a').exactly(counted([&] { attend(row(P.Q, 0), P.K, P.V, T); }), attend_cost(T, d_k, d_v));
       for (const Mask mask : {Mask::none, Mask::causal}) {
         const auto products = [&](Index n) {
-          return counted([&] { rows(first_rows(Z, n), U, mask); }).multiplications;
+          return counted(rows, first_rows(Z, n), U, mask).multiplications;
         };
-        claim('a').exactly(counted([&] { rows(Z, U, mask); }), head_cost(T, d, d_k, d_v, mask));
+        claim('a').exactly(counted(rows, Z, U, mask), head_cost(T, d, d_k, d_v, mask));
         claim('a').exactly(rows(X, W, mask), pairs_first(X, W, mask));
         const Index bend = (mask == Mask::none ? 2 : 1) * (d_k + d_v);
         if (T > 2) claim('b').exactly(products(T) + products(T - 2), 2 * products(T - 1) + bend);
       }
-      const Count all = counted([&] { rows(Z, U, Mask::none); }), half = counted([&] { rows(Z, U, Mask::causal); });
+      const Count all = counted(rows, Z, U, Mask::none), half = counted(rows, Z, U, Mask::causal);
       claim('b').exactly(2 * T * half.exponentials, (T + 1) * all.exponentials);
       claim('b').exactly(2 * T * pairs(T, Mask::causal), (T + 1) * pairs(T, Mask::none));
     })
@@ -138,20 +138,18 @@ const auto display_8_parameters = theorem<item::display_8_parameters>()
       const auto& [one, several, layer] = kept;
       const auto U = as<C>(W);
       const Index T = X.rows(), d = X.cols();
-      for (Index n = 1; n <= T; ++n) {
-        const Index found = stored_by([&] { return one(U, n); });
-        claim('a').exactly(found, parameter_count(d, W.W_Q.cols(), W.W_V.cols()));
-      }
+      for (Index n = 1; n <= T; ++n)
+        claim('a').exactly(stored_by(one, U, n), parameter_count(d, W.W_Q.cols(), W.W_V.cols()));
       for (Index H = 1; H <= d; ++H) {
         const bool refused = refuses<ShapeError>([&] { multi_head_parameter_count(d, H); });
         claim('b').exactly(refused, d % H != 0);
         if (refused) continue;
-        claim('b').exactly(stored_by([&] { return several(C(0), d, H); }), multi_head_parameter_count(d, H));
+        claim('b').exactly(stored_by(several, C(0), d, H), multi_head_parameter_count(d, H));
         claim('b').exactly(multi_head_parameter_count(d, H), 3 * d * d + d * d);
       }
       claim('b').holds(refuses<ShapeError>([&] { multi_head_parameter_count(d, 0); }), "no head is refused");
       for (Index n = 1; n <= 3; ++n)
-        claim('c').exactly(stored_by([&] { return layer(C(0), n, d, 5); }), context_layer_count(n, d, 5));
+        claim('c').exactly(stored_by(layer, C(0), n, d, Index(5)), context_layer_count(n, d, 5));
       claim('c').holds(context_layer_count(T, d, 5) < context_layer_count(T + 1, d, 5), "the layer grows");
     })
     .not_for("a", "one weight for each pair of positions", parameters(head_for_pairs, heads_of, layer_of))

@@ -74,7 +74,7 @@ const auto section_8_multi_head = theorem<item::section_8_multi_head>()
         claim('a').exactly(grouped(X, shared, mask), multi_head(X, MultiHead<R>{{W, W_U, U_W, U}, I_4}, mask));
 
       const auto Y = all(X, MultiHead<R>{{W, U}, identity<R>(2 * d_v)}, Mask::none);
-      for (const Index h : {0, 1}) {
+      for (Index h = 0; h < 2; ++h) {
         const auto V = product(X, h == 0 ? W.W_V : U.W_V), Y_h = head_columns(Y, h, d_v);
         const auto slack = [&] { return hull_slack(V, u); };
         for (Index i = 0; i < X.rows(); ++i) {

@@ -35,17 +35,19 @@ inline std::vector<Block> arriving_as(const Text& order, Index T) {
 // The plain value, and what plain and streamed evaluation may be apart.
 template <class R> struct Plain {
   Vec<R> y;
-  Vec<Mp> s;
+  Vec<Mp> s, eta;
   Mat<Mp> V;
   Plain(const Vec<R>& q, const Mat<R>& K, const Mat<R>& values) : y(attend(q, K, values, K.rows())) {
     if constexpr (is_exact<R>) return;
     s = lift<Mp>(query_scores(q, K, 0, K.rows()));
+    eta = bound::scores_apart<R>(lift<Mp>(q), lift<Mp>(K));
     V = lift<Mp>(values);
   }
   void claims(Claim<R>& claim, const Vec<R>& streamed, Index rescalings) const {
     Vec<Mp> apart(y.rows());
     if constexpr (!is_exact<R>)
-      apart = sum(bound::streaming_error<R>(s, V, 0), bound::streaming_error<R>(s, V, rescalings));
+      apart = sum(bound::streaming_error<R>(s, Vec<Mp>(s.rows()), V, 0),
+                  bound::streaming_error<R>(s, eta, V, rescalings));
     for (Index c = 0; c < y.rows(); ++c) claim.within([&] { return apart(c); }, streamed(c), y(c));
   }
 };
@@ -111,6 +113,8 @@ void costs(Claim<R>& claim, const Vec<C>& q, const Mat<C>& K, const Mat<C>& V, c
 /// \qed
 /// \of{blocks}
 /// \of{shift_of}
+/// \of{scaled_query}
+/// \of{block_scores}
 /// \of{absorb}
 /// \of{merge}
 /// \of{average}
