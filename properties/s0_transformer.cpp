@@ -25,7 +25,8 @@ template <class R> std::ostream& operator<<(std::ostream& out, const Transformer
   out << "E = " << M.E << "\n    p = " << M.p << "\n    W_U = " << M.W_U << "\n    epsilon = " << M.epsilon;
   for (const auto& B : M.blocks) {
     show(out << "\n    block:", B.W) << "\n    W_O = " << B.W_O;
-    out << "\n    W_1 = " << B.F.W_1 << "\n    b_1 = " << B.F.b_1 << "\n    W_2 = " << B.F.W_2 << "\n    b_2 = " << B.F.b_2;
+    out << "\n    W_1 = " << B.F.W_1 << "\n    b_1 = " << B.F.b_1;
+    out << "\n    W_2 = " << B.F.W_2 << "\n    b_2 = " << B.F.b_2;
   }
   return out;
 }
@@ -96,6 +97,20 @@ template <class R> Mat<Mp> pairing_scale(const Head<R>& W) {
   if constexpr (Claim<R>::exact) return {};
   else return scores(bound::absolute(lift<Mp>(W.W_Q)), bound::absolute(lift<Mp>(W.W_K)));
 }
+// Another head with the same pairing: W_Q M and W_K M^(-T).
+template <class R> void other_heads(Claim<R>& claim, const auto& pair, const Head<R>& W) {
+  const Index d_k = W.W_Q.cols();
+  const auto M = shear<R>(d_k);
+  const Head<R> other{product(W.W_Q, M.first), product(W.W_K, M.second), W.W_V};
+  const auto G = pair(W), G_other = pair(other);
+  const auto scale = pairing_scale(W), scale_other = pairing_scale(other);
+  for (Index i = 0; i < G.rows(); ++i)
+    for (Index c = 0; c < G.cols(); ++c) {
+      const auto error = [&] { return bound::scores_error<R>(d_k) * (scale(i, c) + scale_other(i, c)); };
+      claim.within(error, G_other(i, c), G(i, c));
+    }
+  claim.holds((other.W_Q == W.W_Q) == (W.W_Q == Mat<R>(W.W_Q.rows(), d_k)), "the heads differ");
+}
 // Raising one pairing of the last row: X = I, so that the pairings are the entries of G.
 template <class R> void raise_one(Claim<R>& claim, const auto& update, const Mat<R>& S, Index j) {
   const Index N = std::min<Index>(S.rows(), 8), n = N - 1;
@@ -148,6 +163,19 @@ template <class R> Mat<Mp> norm_error(const Mat<R>& X, const R& epsilon) {
     }
     return error;
   }
+}
+// Without epsilon a factor changes nothing; with it (1, -1) and its double differ.
+template <class R> void by_a_factor(Claim<R>& claim, const auto& normalise, const Mat<R>& w, const R& factor) {
+  const auto scaled = times(w, factor);
+  const auto u = normalise(w, R(0)), u_scaled = normalise(scaled, R(0));
+  const auto delta = norm_error(w, R(0)), delta_scaled = norm_error(scaled, R(0));
+  for (Index c = 0; c < w.cols();
+      ++c) claim.within([&] { return delta(0, c) + delta_scaled(0, c); }, u_scaled(0, c), u(0, c));
+  const auto one = matrix_of<R>({{1, -1}}), two = times(one, R(2));
+  const R epsilon = R(105) / R(16);
+  const auto apart = norm_error(one, epsilon), apart_two = norm_error(two, epsilon);
+  claim.differs(normalise(two, epsilon)(0, 0), normalise(one, epsilon)(0, 0),
+                Claim<R>::exact ? Mp(0) : Mp(apart(0, 0) + apart_two(0, 0)));
 }
 template <class R> R mean(const Vec<R>& y) { return mean_and_variance(y).first; }
 template <class R> Vec<R> squared(Vec<R> y) {
@@ -236,6 +264,16 @@ template <class R> Text changed_after(Index i, Text x, const Text& y) {
   for (Index t = i + 1; t < x.size(); ++t) x[t] = y[t];
   return x;
 }
+template <class R> void distributions(Claim<R>& claim, const Mat<R>& P) {
+  for (Index t = 0; t < P.rows(); ++t) {
+    R mass = R(0);
+    for (Index v = 0; v < P.cols(); ++v) {
+      claim.positive(P(t, v));
+      mass += P(t, v);
+    }
+    claim.within(bound::row_sum_error<R>(P.cols()), R(1), mass, R(1));
+  }
+}
 // Streams after i that are infinite or no numbers at all.
 template <class R> void unmoved_by_poison(Claim<R>& claim, const auto& head_of_model, const auto& block,
                                           const Mat<R>& X,
@@ -273,7 +311,7 @@ const auto display_0_update = theorem<item::display_0_update>()
     .then([]<class R>(Claim<R>& claim, const Mat<R>& X, const Head<R>& W, const Mat<R>& W_O, const Mat<R>& S, Index j,
                       const auto& introduced) {
       const auto& [update, pair] = introduced;
-      const Index N = X.rows(), d_k = W.W_Q.cols();
+      const Index N = X.rows();
       const auto T = product(W.W_V, W_O), G = pair(W);
       const auto U = update(X, G, T);
       const auto P = causal_head(X, W);
@@ -295,15 +333,8 @@ const auto display_0_update = theorem<item::display_0_update>()
         claim('b').within(bound::row_sum_error<R>(N), R(1), mass, R(1));
       }
       raise_one(claim, update, S, j);
-      const auto [M, M_back] = shear<R>(d_k);
-      const Head<R> other{product(W.W_Q, M), product(W.W_K, M_back), W.W_V};
-      const auto G_other = pair(other), scale = pairing_scale(W), scale_other = pairing_scale(other);
-      for (Index i = 0; i < G.rows(); ++i)
-        for (Index c = 0; c < G.cols(); ++c)
-          claim('e').within([&] { return bound::scores_error<R>(d_k) * (scale(i, c) + scale_other(i, c)); },
-                            G_other(i, c), G(i, c));
-      claim('e').holds((other.W_Q == W.W_Q) == (W.W_Q == Mat<R>(X.cols(), d_k)), "the heads differ");
-      if constexpr (Claim<R>::exact) claim('e').holds(rank(G) <= d_k && rank(T) <= W.W_V.cols(), "ranks");
+      other_heads(claim('e'), pair, W);
+      if constexpr (Claim<R>::exact) claim('e').holds(rank(G) <= W.W_Q.cols() && rank(T) <= W.W_V.cols(), "ranks");
     })
     .not_for("ae", "queries paired with queries", updating(the_update, queries_paired))
     .not_for("bc", "query first", updating(query_first, the_pairing))
@@ -353,18 +384,14 @@ const auto section_0_transformer = theorem<item::section_0_transformer>()
         Traced<R>::compared = 0;
         const auto P_traced = head_of_model(streams_of(block, tagged_rows(X), M_plain), M_plain.W_U);
         claim('b').exactly(Traced<R>::compared, Provenance(0));
-        for (Index t = 0; t < P.rows(); ++t) {
-          R mass = R(0);
+        distributions(claim('a'), P);
+        for (Index t = 0; t < P.rows(); ++t)
           for (Index v = 0; v < P.cols(); ++v) {
-            claim('a').positive(P(t, v));
-            mass += P(t, v);
             claim('b').exactly(P_traced(t, v).from, tags_below(t + 1));
             if (t > i) continue;
             claim('b').exactly(P_changed(t, v), P(t, v));
             claim('b').exactly(P_moving(t, v).d, R(0));
           }
-          claim('a').within(bound::row_sum_error<R>(P.cols()), R(1), mass, R(1));
-        }
         if constexpr (Claim<R>::floats) unmoved_by_poison(claim('b'), head_of_model, block, X, M, P, i);
         claim('c').exactly(block(X, silent_block(M.blocks[0]), M.epsilon), X);
         claim('d').exactly(predict(x, M), row(transformer(x, M), x.size() - 1));
@@ -421,20 +448,12 @@ const auto display_0_layer_norm = theorem<item::display_0_layer_norm>()
         }
       }
       const auto level = plus(Mat<R>(1, x.rows()), constant);
-      const auto zero = normalise(level, R(r * r)), delta_level = norm_error(level, R(r * r));
+      const auto zero = normalise(level, R(r * r));
+      const auto delta_level = norm_error(level, R(r * r));
       for (Index c = 0; c < x.rows(); ++c) claim('e').within([&] { return delta_level(0, c); }, zero(0, c), R(0));
       claim('e').holds(refuses<std::domain_error>([&] { normalise(plus(Mat<R>(1, x.rows()), R(1)), R(0)); }),
                        "0/0 is refused");
-      const auto w = plus(square_variance(q), shift), w_scaled = times(w, r);
-      const auto u = normalise(w, R(0)), u_scaled = normalise(w_scaled, R(0));
-      const auto delta_w = norm_error(w, R(0)), delta_scaled = norm_error(w_scaled, R(0));
-      for (Index c = 0; c < 4; ++c) claim('f').within([&] { return delta_w(0, c) + delta_scaled(0, c); },
-                                                      u_scaled(0, c), u(0, c));
-      const auto two = matrix_of<R>({{1, -1}});
-      const R some = R(105) / R(16);
-      const auto one_two = norm_error(two, some);
-      claim('f').differs(normalise(times(two, R(2)), some)(0, 0), normalise(two, some)(0, 0),
-                         Claim<R>::exact ? Mp(0) : Mp(2) * one_two(0, 0));
+      by_a_factor(claim('f'), normalise, plus(square_variance(q), shift), r);
     })
     .not_for("bf", "the root is forgotten", by(root_forgotten))
     .not_for("ace", "the mean is subtracted twice", by(centred_twice))

@@ -88,7 +88,8 @@ template <Arithmetic R, Extent T_, Extent d_> Matrix<R, T_,
   Matrix<R, T_, d_> Y(X.rows(), X.cols());
   for (Index t = 0; t < X.rows(); ++t) {
     const auto [mu, v] = mean_and_variance(row(X, t));
-    if (epsilon == R(0) && v == R(0)) throw std::domain_error("layer_norm: row " + std::to_string(t + 1) + " is constant");
+    if (epsilon == R(0) && v == R(0))
+      throw std::domain_error("layer_norm: row " + std::to_string(t + 1) + " is constant and epsilon is 0");
     for (Index c = 0; c < X.cols(); ++c) Y(t, c) = (X(t, c) - mu) / sqrt(v + epsilon);
   }
   return Y;
