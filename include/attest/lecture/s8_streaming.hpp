@@ -1,6 +1,7 @@
 #pragma once
 #include <span>
 #include <vector>
+#include "attest/arithmetic/exponential.hpp"
 #include "attest/lecture/s8_cost.hpp"
 /// \file
 /// \brief Lecture section 8, streaming softmax: one query, with keys and values that arrive in blocks.
@@ -50,6 +51,49 @@ inline std::vector<Block> blocks(Index n, Index b) {
 /// \holds{aside_8_1}
 template <Arithmetic R> R shift_of(const R& m) { return m == minus_infinity<R>() ? R(0) : m; }
 
+/// \aside{8.1,The scaled query}
+/// \f[ \tilde q = \frac{q}{\sqrt{d_k}} \f]
+/// \shape  \f$ q : d_k \;\longmapsto\; \tilde q : d_k \f$
+/// \pre    \f$ d_k \ge 1 \f$, else an error
+/// \post   \f$ \langle \tilde q, k \rangle \f$ is the scaled score: one division for each coordinate, not for each key
+/// \exact  nothing; each quotient is rounded
+/// \bound{scores_error}
+/// \proof
+/// The inner product is linear in the query.
+/// \qed
+/// \holds{aside_8_1}
+template <Arithmetic R, Extent d_k_> Vector<R, d_k_> scaled_query(Vector<R, d_k_> q) {
+  if (q.rows() == 0) throw ShapeError("scaled_query: d_k is 0; a query needs at least one coordinate");
+  const R root_d_k = root<R>(q.rows());
+  for (Index c = 0; c < q.rows(); ++c) q(c) = q(c) / root_d_k;
+  return q;
+}
+
+/// \aside{8.1,Scores of one block}
+/// \f[ s_j = \langle \tilde q, k_j \rangle, \qquad \mathrm{first} < j \le \mathrm{last} \f]
+/// \shape  \f$ \tilde q : d_k,\; K : T \times d_k \;\longmapsto\; s : \mathrm{last} - \mathrm{first} \f$
+/// \pre    \f$ \mathrm{first} < \mathrm{last} \le T \f$, and the widths agree, else an error
+/// \post   the scores of the arriving keys; floats round each term once, together with its addition
+/// \exact  nothing else of \f$ K \f$ is looked at
+/// \bound{scores_error}
+/// \proof
+/// An inner product, summed from the first coordinate to the last. A fused product meets one rounding where the plain one meets two, so the
+/// bound of the plain scores holds.
+/// \qed
+/// \holds{aside_8_1}
+template <Arithmetic R, Extent d_k_, Extent T_, Extent k_> requires d_k_agree<d_k_, k_>
+Vector<R, dynamic> block_scores(const Vector<R, d_k_>& q, const Matrix<R, T_, k_>& K, const Block& arriving) {
+  agree("d_k", q.rows(), K.cols(), "q (d_k)", q, "K (T x d_k)", K);
+  const auto [first, last] = arriving;
+  if (first >= last || last > K.rows())
+    throw ShapeError("block_scores: keys " + std::to_string(first) + " to " + std::to_string(last) + " of " +
+                     std::to_string(K.rows()) + "; expected at least one, and none beyond the last");
+  Vector<R, dynamic> s(last - first);
+  for (Index j = first; j < last; ++j)
+    for (Index c = 0; c < q.rows(); ++c) s(j - first) = fused(q(c), K(j, c), s(j - first));
+  return s;
+}
+
 /// \aside{8.1,One block more}
 /// \f[ m' = \max\bigl(m, \max_j s_j\bigr), \quad Z' = e^{m - m'} Z + \sum_j e^{s_j - m'}, \quad N' = e^{m - m'} N + \sum_j e^{s_j - m'} v_j \f]
 /// \shape  \f$ (m, Z, N) : 1 + 1 + d_v,\; s : b,\; V : T \times d_v \;\longmapsto\; (m', Z', N') \f$
@@ -65,13 +109,13 @@ template <Arithmetic R> R shift_of(const R& m) { return m == minus_infinity<R>()
 template <Arithmetic R, Extent b_, Extent T_, Extent d_v_>
 State<R, d_v_> absorb(State<R, d_v_> a, const Vector<R, b_>& s, const Matrix<R, T_, d_v_>& V, Index first) {
   const R m = max(a.m, largest(s)), shift = shift_of(m);
-  const R factor = exp(a.m - shift);                                      // licence: display_5_shift
+  const R factor = exp_nonpositive(R(a.m - shift));                       // licence: display_5_shift
   a.Z = a.Z * factor;
   for (Index c = 0; c < V.cols(); ++c) a.N(c) = a.N(c) * factor;
   for (Index j = 0; j < s.rows(); ++j) {
-    const R e = exp(s(j) - shift);                                        // licence: display_5_shift
+    const R e = exp_nonpositive(R(s(j) - shift));                         // licence: display_5_shift
     a.Z += e;
-    for (Index c = 0; c < V.cols(); ++c) a.N(c) += e * V(first + j, c);
+    for (Index c = 0; c < V.cols(); ++c) a.N(c) = fused(e, V(first + j, c), a.N(c));
   }
   a.m = m;
   return a;
@@ -92,7 +136,8 @@ State<R, d_v_> absorb(State<R, d_v_> a, const Vector<R, b_>& s, const Matrix<R, 
 template <Arithmetic R, Extent d_v_> State<R, d_v_> merge(State<R, d_v_> a, const State<R, d_v_>& b) {
   agree("d_v", a.N.rows(), b.N.rows(), "the left numerator", a.N, "the right numerator", b.N);
   const R m = max(a.m, b.m), shift = shift_of(m);
-  const R of_a = exp(a.m - shift), of_b = exp(b.m - shift);               // licence: display_5_shift
+  const R of_a = exp_nonpositive(R(a.m - shift));                         // licence: display_5_shift
+  const R of_b = exp_nonpositive(R(b.m - shift));                         // licence: display_5_shift
   a.Z = of_a * a.Z + of_b * b.Z;
   for (Index c = 0; c < a.N.rows(); ++c) a.N(c) = of_a * a.N(c) + of_b * b.N(c);
   a.m = m;
@@ -133,7 +178,8 @@ Vector<R, d_v_> attend_streaming(const Vector<R, d_k_>& q, const Matrix<R, T_, k
                                  std::span<const Block> arriving) {
   agree("T", K.rows(), V.rows(), "K (T x d_k)", K, "V (T x d_v)", V);
   State<R, d_v_> a(V.cols());
-  for (const auto& [first, last] : arriving) a = absorb(std::move(a), query_scores(q, K, first, last), V, first);
+  const auto scaled = scaled_query(q);
+  for (const Block& b : arriving) a = absorb(std::move(a), block_scores(scaled, K, b), V, b.first);
   return average(a);
 }
 
@@ -160,23 +206,23 @@ Matrix<R, T_, d_v_> attention_streaming(const Matrix<R, T_, d_k_>& Q, const Matr
 }
 
 /// \aside{8.1,Cost of streaming}
-/// \f[ n(d_k + d_v) + B(d_v + 1) \text{ multiplications}, \qquad n + B \text{ exponentials} \f]
+/// \f[ n(d_k + d_v) + B(d_v + 1) \text{ multiplications}, \qquad n + B \text{ exponentials}, \qquad d_k + d_v \text{ divisions} \f]
 /// \shape  \f$ n, B, d_k, d_v \;\longmapsto\; \f$ a count
 /// \pre    one query, \f$ n \f$ keys in \f$ B \f$ blocks
 /// \post   one exponential and \f$ d_v + 1 \f$ products more for each block than a plain row; still \f$ O(n) \f$
 /// \exact  all of it
 /// \bound{none}
 /// \proof
-/// Each key meets what it meets in a plain row, but for the division by the denominator, which comes at the end, once a coordinate. Each block
-/// adds a root, its factor (a subtraction and an exponential), \f$ d_v + 1 \f$ products with it, and instead of the first comparison of a maximum
-/// that of the two maxima and one with \f$ -\infty \f$; at the end the denominator is compared with 0.
+/// Each key meets what it meets in a plain row, but for the two divisions: the query is divided by the root once, and the average by the denominator at
+/// the end, once a coordinate each. Each block adds its factor (a subtraction and an exponential), \f$ d_v + 1 \f$ products with it, and instead of the
+/// first comparison of a maximum that of the two maxima and one with \f$ -\infty \f$; at the end the denominator is compared with 0.
 /// \qed
 /// \holds{aside_8_1}
 inline Count streaming_cost(Index n, Index B, Index d_k, Index d_v) {
-  const Count each{.additions = d_k + d_v + 1, .subtractions = 1, .multiplications = d_k + d_v, .divisions = 1,
-                   .exponentials = 1, .comparisons = 1};
-  const Count block{.subtractions = 1, .multiplications = d_v + 1, .exponentials = 1, .functions = 1, .comparisons = 1};
-  return n * each + B * block + Count{.divisions = d_v, .comparisons = 1};
+  const Count each{.additions = d_k + d_v + 1, .subtractions = 1, .multiplications = d_k + d_v, .exponentials = 1,
+                   .comparisons = 1};
+  const Count block{.subtractions = 1, .multiplications = d_v + 1, .exponentials = 1, .comparisons = 1};
+  return n * each + B * block + Count{.divisions = d_k + d_v, .functions = 1, .comparisons = 1};
 }
 
 }
