@@ -1,5 +1,6 @@
 #include "attest/lecture/s7_smoothing.hpp"
 #include "attest/bound/smoothing.hpp"
+#include "attest/bound/temperature.hpp"
 #include "tools.hpp"
 #include "weights.hpp"
 /// \file
@@ -339,28 +340,16 @@ const auto special_7_retrieval = theorem<item::special_7_retrieval>()
       using O = Oracle<R>;
       const Index T = s.rows();
       const auto M = maximisers(s);
-      const O m = lifted<O>(largest(s)), t = lifted<O>(tau);
-      O gap = O(0);
-      for (Index j = 0; j < T; ++j)
-        if (!M[j] && (gap == O(0) || m - lifted<O>(s(j)) < gap)) gap = m - lifted<O>(s(j));
-      const O rate = bound::cold_most<O>(T, size_of(M), gap / t);
+      const O t = lifted<O>(tau), rate = bound::cold_most<O>(T, size_of(M), gap_below(s, M) / t);
       Vec<Mp> error(T);
-      if constexpr (!Claim<R>::exact) {
-        auto S = lift<Mp>(s);
-        for (auto& score : S) score = score / t;
-        for (Index j = 0; j < T; ++j) error(j) = bound::tempered_scores_error<R>(S(j));
-        error = bound::perturbed_softmax_error<R>(S, error);
-      }
+      if constexpr (!Claim<R>::exact) error = bound::tempered_weights_error<R>(lift<Mp>(s), t);
       const auto p = weights(s, tau), target = uniform_on<R>(M);
       for (Index c = 0; c < V.cols(); ++c) {
-        R low = V(0, c), high = V(0, c), distance = R(0);
-        for (Index j = 0; j < T; ++j) {
-          low = low < V(j, c) ? low : V(j, c);
-          high = max(high, V(j, c));
-        }
-        distance = abs(R(convex_combination(p, V)(c) - convex_combination(target, V)(c)));
-        at_most_rate(claim('a'), distance, O(rate * lifted<O>(R(high - low))),
-                     [&] { return bound::retrieval_error<R>(error, lift<Mp>(row(transposed(V), c))); });
+        const auto v = row(transposed(V), c);
+        const R spread = largest(v) - smallest(v);
+        const R distance = abs(R(convex_combination(p, V)(c) - convex_combination(target, V)(c)));
+        at_most_rate(claim('a'), distance, O(rate * lifted<O>(spread)),
+                     [&] { return bound::retrieval_error<R>(error, lift<Mp>(v)); });
       }
     })
     .not_for("a", "temperature multiplies", by([](auto s, const auto& tau) {

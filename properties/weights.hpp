@@ -30,6 +30,22 @@ template <class R> Positions maximisers(const Vec<R>& s) {
   for (Index j = 0; j < s.rows(); ++j) M[j] = s(j) == m;
   return M;
 }
+// How far the next score is below the largest; 0 where all are tied.
+template <class R> Oracle<R> gap_below(const Vec<R>& s, const Positions& M) {
+  R m = s(0), next = s(0);
+  for (Index j = 1; j < s.rows(); ++j) m = max(m, s(j));
+  bool found = false;
+  for (Index j = 0; j < s.rows(); ++j) {
+    if (!M[j]) next = found ? R(max(next, s(j))) : s(j);
+    found = found || !M[j];
+  }
+  return found ? Oracle<R>(lifted<Oracle<R>>(m) - lifted<Oracle<R>>(next)) : Oracle<R>(0);
+}
+template <class R> R smallest(const Vec<R>& s) {
+  R least = s(0);
+  for (Index j = 1; j < s.rows(); ++j) least = s(j) < least ? s(j) : least;
+  return least;
+}
 template <class R> Vec<R> first_entries(const Vec<R>& s, Index n) {
   Vec<R> a(n);
   for (Index j = 0; j < n; ++j) a(j) = s(j);

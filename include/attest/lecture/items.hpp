@@ -57,6 +57,9 @@ enum Worlds : unsigned {
   X(display_5_shift,       "abc",  printed,       all_worlds,    property) \
   X(proposition_5_1,       "abcdef", reconstructed, all_worlds,  property) \
   X(display_5_jacobian,    "abcd", printed,       all_worlds,    property) \
+  X(display_5_gibbs,       "ab",   printed,       log_worlds,    property) \
+  X(proposition_5_2,       "abcd", reconstructed, log_worlds,    property) \
+  X(remark_5_4,            "abc",  printed,       all_worlds,    property) \
   X(display_6_action,       "ab",    printed,       all_worlds, property) \
   X(theorem_6_1,            "abcde", reconstructed, all_worlds, property) \
   X(display_6_positionwise, "ab",    printed,       all_worlds, property) \
