@@ -398,10 +398,10 @@ const auto section_0_transformer = theorem<item::section_0_transformer>()
         claim('d').exactly(P, transformer(x, M));
       }
     })
-    .not_for("a", "exponentials that are not normalised", built(the_block, unnormalised_head, the_next_token))
-    .not_for("b", "no mask", built(unmasked_block, the_language_head, the_next_token))
-    .not_for("c", "layer norm after the residual addition", built(norm_at_the_end, the_language_head, the_next_token))
-    .not_for("d", "the first stream predicts", built(the_block, the_language_head, first_stream))
+    .not_for("ab", "no mask; exponentials that are not normalised",
+             built(unmasked_block, unnormalised_head, the_next_token))
+    .not_for("cd", "layer norm after the addition; the first stream predicts",
+             built(norm_at_the_end, the_language_head, first_stream))
     .one_case_in(20)
     .qed();
 
@@ -438,8 +438,8 @@ const auto display_0_layer_norm = theorem<item::display_0_layer_norm>()
       for (Index t = 0; t < X.rows(); ++t) {
         const auto y = row(Y, t);
         const R share = variance_after(row(X, t), epsilon);
-        claim('a').within([&] { return bound::mean_error<R>(lift<Mp>(y), row(delta, t)); }, mean(y), R(0));
-        claim('b').within([&] { return bound::mean_square_error<R>(lift<Mp>(y), row(delta, t)) +
+        claim('a').within([&] { return bound::row_mean_error<R>(lift<Mp>(y), row(delta, t)); }, mean(y), R(0));
+        claim('b').within([&] { return bound::row_mean_square_error<R>(lift<Mp>(y), row(delta, t)) +
                                bound::g<R>(2) * lifted<Mp>(share); },
                           mean(squared(y)), share);
         for (Index c = 0; c < X.cols(); ++c) {

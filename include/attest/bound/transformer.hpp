@@ -69,7 +69,7 @@ template <Arithmetic R> Vector<Mp, dynamic> layer_norm_error(const Vector<Mp, dy
 /// \proof
 /// The errors of the terms add up; a term meets \f$ d - 1 \f$ additions and a quotient.
 /// \qed
-template <Arithmetic R> Mp mean_error(const Vector<Mp, dynamic>& y, const Vector<Mp, dynamic>& delta) {
+template <Arithmetic R> Mp row_mean_error(const Vector<Mp, dynamic>& y, const Vector<Mp, dynamic>& delta) {
   Mp error = Mp(0);
   for (Index c = 0; c < y.rows(); ++c) error += (delta(c) + g<R>(y.rows()) * abs(y(c))) / Mp(int(y.rows()));
   return error;
@@ -80,7 +80,7 @@ template <Arithmetic R> Mp mean_error(const Vector<Mp, dynamic>& y, const Vector
 /// \proof
 /// \f$ |\hat y^2 - y^2| \le |\hat y - y| (2|\hat y| + |\hat y - y|) \f$; a term meets a product, \f$ d - 1 \f$ additions and a quotient.
 /// \qed
-template <Arithmetic R> Mp mean_square_error(const Vector<Mp, dynamic>& y, const Vector<Mp, dynamic>& delta) {
+template <Arithmetic R> Mp row_mean_square_error(const Vector<Mp, dynamic>& y, const Vector<Mp, dynamic>& delta) {
   Mp error = Mp(0);
   for (Index c = 0; c < y.rows(); ++c)
     error += (delta(c) * (Mp(2) * abs(y(c)) + delta(c)) + g<R>(y.rows() + 1) * y(c) * y(c)) / Mp(int(y.rows()));
