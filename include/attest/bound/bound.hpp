@@ -21,7 +21,7 @@ template <Arithmetic R> Mp underflow() {
   else return Mp(0);
 }
 
-/// \brief \f$ E \f$: the platform's exp and log are within \f$ E \f$ roundings; a test measures it.
+/// \brief \f$ E \f$: the platform's exp, log, sine and cosine are within \f$ E \f$ roundings (at one hundred digits sine and cosine relative to 1); tests measure it.
 template <Arithmetic R> constexpr Index elementary() { return Float<R> ? 2 : 64; }
 
 /// \brief An upper bound of \f$ e^x - 1 \f$ for \f$ x \ge 0 \f$ that does not cancel at \f$ x = u \f$
