@@ -85,6 +85,8 @@ def check_proofs(book, bad):
         elif not re.search(r'\w', block.proof):
             bad.append(f'{places(book, block)}: {block.name} has no word between \\proof and \\qed')
     names = {b.name for b in bounds}
+    for first, second in ((a, b) for at, a in enumerate(bounds) for b in bounds[:at] if a.name == b.name and a.file != b.file):
+        bad.append(f'{places(book, first)}: {first.name} is also a bound of {places(book, second)}; a link finds only one')
     for block in book.definitions:
         for name, _ in block.all('bound'):
             if name not in names:

@@ -24,8 +24,8 @@ template <Arithmetic R> Mp score_slope_error(Index T) { return Mp(2) * g<R>(4 * 
 /// products, quotients and differences. Two computations differ by at most twice that.
 /// \qed
 template <Arithmetic R>
-Mp differential_error(const Vector<Mp, dynamic>& q, const Vector<Mp, dynamic>& h, const Matrix<Mp, dynamic, dynamic>& K,
-                      const Matrix<Mp, dynamic, dynamic>& V) {
+Mp score_differential_error(const Vector<Mp, dynamic>& q, const Vector<Mp, dynamic>& h,
+                            const Matrix<Mp, dynamic, dynamic>& K, const Matrix<Mp, dynamic, dynamic>& V) {
   const Index T = K.rows(), d_k = K.cols();
   Mp score = 0, slope = 0, value = 0;
   for (Index j = 0; j < T; ++j) {
