@@ -184,6 +184,7 @@ template <item key, class Given, class Let, class Then> class Theorem {
       const auto in = given.draw(n);
       return {[in, let, then, hunting, n](Tallies& tallies) {
                 constexpr Worlds worlds = entry(key).worlds;
+                static_cast<void>(hunting);
                 // An impostor need not fall in the slowest world again.
                 if constexpr (worlds & exact_world)
                   if (!n.floats_only) world<Exact>("exact", in, let, then, tallies);

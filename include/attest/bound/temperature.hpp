@@ -35,7 +35,7 @@ Mp mean_score_error(const Vector<Mp, dynamic>& a, const Vector<Mp, dynamic>& s, 
   return mean_score_size(Vector<Mp, dynamic>(a.rows()), s, e) + g<R>(a.rows()) * mean_score_size(a, s, e);
 }
 
-/// \brief \f$ \sum_j (a_j + e_j) (|\log a_j| + 1) \f$, over \f$ a_j > 0 \f$: the size of the terms of an entropy whose weights are off by \f$ e_j \le a_j/2 \f$
+/// \brief \f$ \sum_j (a_j + e_j) (|\log a_j| + 1) \f$ over \f$ a_j > 0 \f$: the size of the terms of an entropy whose weights are off by \f$ e_j \f$, half of \f$ a_j \f$ or less
 inline Mp entropy_size(const Vector<Mp, dynamic>& a, const Vector<Mp, dynamic>& e) {
   Mp size = 0;
   for (Index j = 0; j < a.rows(); ++j)

@@ -25,6 +25,8 @@ enum Worlds : unsigned {
   real_worlds = 14,
   all_worlds = 15,
   sampled_world = 4,
+  exact_and_double = 5,
+  exact_to_double = 7,
   log_worlds = 30
 };
 
@@ -60,6 +62,9 @@ enum Worlds : unsigned {
   X(display_5_gibbs,       "ab",   printed,       log_worlds,    property) \
   X(proposition_5_2,       "abcd", reconstructed, log_worlds,    property) \
   X(remark_5_4,            "abc",  printed,       all_worlds,    property) \
+  X(lemma_5_5,             "abcde", reconstructed, exact_and_double, measured) \
+  X(remark_5_6,            "abcd", printed,       all_worlds,    property) \
+  X(aside_5_7,             "ab",   printed,       exact_to_double, measured) \
   X(display_6_action,       "ab",    printed,       all_worlds, property) \
   X(theorem_6_1,            "abcde", reconstructed, all_worlds, property) \
   X(display_6_positionwise, "ab",    printed,       all_worlds, property) \
