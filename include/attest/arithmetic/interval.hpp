@@ -23,7 +23,8 @@ class Interval {
   }
   Interval(Mp lo, Mp hi) : lo_(std::move(lo)), hi_(std::move(hi)) {}
   static bool decided(bool yes, bool no, const char* what) {
-    if (!yes && !no) throw std::domain_error(std::string("Interval: ") + what + " is undecided, the enclosures overlap");
+    if (!yes && !no)
+      throw std::domain_error(std::string("Interval: ") + what + " is undecided, the enclosures overlap");
     return yes;
   }
 
@@ -76,8 +77,12 @@ class Interval {
     if (!(x.lo_ >= Mp(0))) throw std::domain_error("Interval: the root of what may be negative");
     return widened(sqrt(x.lo_), sqrt(x.hi_), 1);
   }
-  friend Interval max(const Interval& a, const Interval& b) { return Interval(std::max(a.lo_, b.lo_), std::max(a.hi_, b.hi_)); }
-  friend std::ostream& operator<<(std::ostream& out, const Interval& x) { return out << '[' << x.lo_ << ", " << x.hi_ << ']'; }
+  friend Interval max(const Interval& a, const Interval& b) {
+    return Interval(std::max(a.lo_, b.lo_), std::max(a.hi_, b.hi_));
+  }
+  friend std::ostream& operator<<(std::ostream& out, const Interval& x) {
+    return out << '[' << x.lo_ << ", " << x.hi_ << ']';
+  }
 };
 template <> inline constexpr bool is_arithmetic<Interval> = true;
 
