@@ -95,11 +95,11 @@ template <Arithmetic R, Extent T_, Extent d_> Matrix<R, T_,
   return Y;
 }
 
-/// \brief \f$ \pi \f$ in any arithmetic that has a sine: \f$ x + \sin x \f$ brings a number near \f$ \pi \f$ nearer, to the third power of the distance.
-template <Arithmetic R> R pi() {
+/// \brief \f$ \sqrt{2/\pi} \f$, with \f$ \pi \f$ to a rounding: \f$ x + \sin x \f$ is nearer to \f$ \pi \f$ than \f$ x \f$, by the third power of the distance.
+template <Arithmetic R> R gelu_scale() {
   R x = R(3);
   for (int n = 0; n < 5; ++n) x += sin(x);
-  return x;
+  return sqrt(R(2) / x);
 }
 
 /// \display{0,GELU}
@@ -114,7 +114,7 @@ template <Arithmetic R> R pi() {
 /// \qed
 /// \holds{section_0_transformer}
 template <Arithmetic R> R gelu(const R& x) {
-  const R z = sqrt(R(2) / pi<R>()) * (x + R(8943) / R(200000) * x * x * x);
+  const R z = gelu_scale<R>() * (x + R(8943) / R(200000) * x * x * x);
   return x / (R(1) + exp(R(0) - R(2) * z));
 }
 
