@@ -32,6 +32,23 @@ template <class R> Vec<R> shifted_by(Vec<R> s, const R& c) {
   for (auto& x : s) x = x + c;
   return s;
 }
+// The shift in Dyadic, where lse has exact values: the leaves of a full binary tree as scores, in units of log 2. The
+// draw says which leaf is split, and the shift.
+const auto on_a_tree = [](Claim<Dyadic>& claim, const Vec<Dyadic>& draw, const Dyadic& shift, const auto& functions) {
+  const auto& [literal, shifted, log_sum, log_sum_shifted] = functions;
+  const Dyadic unit = log(Dyadic(2)), c = Dyadic(16) * shift * unit;
+  Vec<Dyadic> s(draw.rows());
+  for (Index n = 1; n < s.rows(); ++n) {
+    const Index leaf = Index(static_cast<double>(to_mp(abs(Dyadic(16) * draw(n))))) % n;
+    s(leaf) -= unit;
+    s(n) = s(leaf);
+  }
+  const auto moved = shifted_by(s, c);
+  claim('a').exactly(log_sum(moved), c + log_sum(s));
+  claim('b').exactly(literal(moved), literal(s));
+  claim('c').exactly(shifted(moved), literal(s));
+  claim('c').exactly(log_sum_shifted(moved), log_sum(moved));
+};
 
 // Gradient, Hessian and lse; Jacobian and differential: the formulas of 5.1, as one object.
 const auto derivatives = [](auto gradient, auto hessian, auto log_sum) {
@@ -127,7 +144,7 @@ void convexity(Claim<R>& claim, const Vec<R>& s, const Vec<R>& u, bool flat, con
 /// \clause{c} so the shifted forms, with \f$ c = -\max_j s_j \f$, are the literal ones; in floats they stay finite where those overflow
 /// \proof
 /// \f$ \sum_j e^{s_j + c} = e^c \sum_j e^{s_j} \f$: the logarithm turns the factor into a summand, the quotient cancels it. In floats both sides are
-/// within their bounds of the same number.
+/// within their bounds of the same number. Where logarithms are exact the scores are the leaves of a full binary tree in units of \f$ \log 2 \f$, grown as the draw says.
 /// \qed
 /// \of{softmax}
 /// \of{lse}
@@ -143,10 +160,10 @@ const auto display_5_shift =
         .given(any::row, any::shift)
         .let(softmaxes(the_softmax, the_softmax_shifted, the_lse, the_lse_shifted))
         .then([]<class R>(Claim<R>& claim, const Vec<R>& s, const R& c, const auto& functions) {
+          if constexpr (std::same_as<R, Dyadic>) return on_a_tree(claim, s, c, functions);
           const auto& [literal, shifted, log_sum, log_sum_shifted] = functions;
           const Index T = s.rows();
-          const auto moved = shifted_by(s, c);
-          const auto p = literal(s), p_moved = literal(moved), p_stable = shifted(s);
+          const auto moved = shifted_by(s, c), p = literal(s), p_moved = literal(moved), p_stable = shifted(s);
           const auto p_true = softmax(lift<Oracle<R>>(s));
           Vec<Mp> error(T);
           if constexpr (!Claim<R>::exact) error = bound::softmax_shifted_error<R>(lift<Mp>(s), p_true);

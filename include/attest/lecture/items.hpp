@@ -27,7 +27,8 @@ enum Worlds : unsigned {
   sampled_world = 4,
   exact_and_double = 5,
   exact_to_double = 7,
-  log_worlds = 30
+  log_worlds = 30,
+  every_world = 31
 };
 
 /// \def ATTEST_LECTURE(X)
@@ -56,7 +57,7 @@ enum Worlds : unsigned {
   X(display_4_prefix_hull, "a",    printed,       all_worlds,    property) \
   X(aside_4_4,             "abcd", printed,       all_worlds,    property) \
   X(remark_4_5,            "ab",   printed,       all_worlds,    property) \
-  X(display_5_shift,       "abc",  printed,       all_worlds,    property) \
+  X(display_5_shift,       "abc",  printed,       every_world,   property) \
   X(proposition_5_1,       "abcdef", reconstructed, all_worlds,  property) \
   X(display_5_jacobian,    "abcd", printed,       all_worlds,    property) \
   X(display_5_gibbs,       "ab",   printed,       log_worlds,    property) \
