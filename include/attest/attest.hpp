@@ -1,6 +1,7 @@
 #pragma once
 /// \file
 /// \brief Everything but the judge: number types, the lecture's rooms, and the bounds.
+#include "attest/arithmetic/counted.hpp"
 #include "attest/arithmetic/dual.hpp"
 #include "attest/arithmetic/exact.hpp"
 #include "attest/arithmetic/multiprecision.hpp"
@@ -8,7 +9,12 @@
 #include "attest/bound/head.hpp"
 #include "attest/bound/permutation.hpp"
 #include "attest/bound/positions.hpp"
+#include "attest/bound/streaming.hpp"
 #include "attest/bound/transformer.hpp"
 #include "attest/lecture/items.hpp"
 #include "attest/lecture/s0_transformer.hpp"
 #include "attest/lecture/s5_lse.hpp"
+#include "attest/lecture/s8_cache.hpp"
+#include "attest/lecture/s8_multi_head.hpp"
+#include "attest/lecture/s8_streaming.hpp"
+#include "attest/lecture/s9_step4.hpp"
