@@ -163,6 +163,14 @@ def check_names(book, bad):
                     bad.append(f'{book.relative(path)}:{number}: speaks of {key}, which is no item')
 
 
+def check_readme(book, bad):
+    """What the first page of the repository links to is there."""
+    readme = book.root / 'README.md'
+    for target in re.findall(r'\]\(([^)#\s]+)', readme.read_text(encoding='utf-8')) if readme.is_file() else []:
+        if not re.match(r'\w+:', target) and not (book.root / target).exists():
+            bad.append(f'README.md: links to {target}, which is not there')
+
+
 def check(root, verdicts):
     book, bad = lecture.Lecture(root), []
     check_properties(book, bad)
@@ -171,6 +179,7 @@ def check(root, verdicts):
     check_pages(book, bad)
     check_licences(book, verdicts, bad)
     check_names(book, bad)
+    check_readme(book, bad)
     return book, bad
 
 

@@ -262,7 +262,7 @@ def add_navigation(book, pages, folder):
         file.write_text(text, encoding='utf-8')
     first = folder / 'index.html'
     rooms = ''.join(f'<li><a href="{label}.html">{html.escape(title)}</a></li>' for label, title in pages.values())
-    text = first.read_text(encoding='utf-8').replace('<p>ROOMS</p>', f'<ul class="index">{rooms}</ul>', 1)
+    text = re.sub(r'<p[^>]*>ROOMS</p>', f'<ul class="index">{rooms}</ul>', first.read_text(encoding='utf-8'), count=1)
     first.write_text(text, encoding='utf-8')
 
 
@@ -313,8 +313,7 @@ def check_pages(folder):
     for sheet in folder.glob('*.css'):
         if re.search(r'url\(\s*[\'"]?(?:\w+:)?//', sheet.read_text(encoding='utf-8')):
             bad.append(f'{sheet.name} asks the network')
-    if bad:
-        raise Failure('the pages are not right:\n' + '\n'.join(sorted(set(bad))))
+    return sorted(set(bad))
 
 
 # -- once ------------------------------------------------------------------------------------------------------------
@@ -363,9 +362,10 @@ def main():
     add_navigation(book, pages, build / 'html')
     done = subprocess.run([node, str(root / 'docs/theme/katex.js'), str(katex), str(build / 'html')],
                           capture_output=True, text=True)
-    if done.returncode != 0:
-        raise Failure(f'KaTeX refused:\n{done.stderr.strip()}')
-    check_pages(build / 'html')
+    refused = [f'KaTeX refused:\n{done.stderr.strip()}'] if done.returncode != 0 else []
+    refused += check_pages(build / 'html')
+    if refused:
+        raise Failure('\n'.join(refused))
     stamp.write_text(state)
     print(f'{len(pages)} rooms, {len(where)} entries, {done.stdout.strip()}: {build / "html/index.html"}')
 

@@ -3,6 +3,7 @@
 The documentation, the command line's texts, the traceability check and the lints all read through this one file, so
 that a theorem's words exist once: above its property.
 """
+import functools
 import pathlib
 import re
 from dataclasses import dataclass, field
@@ -67,6 +68,7 @@ def balanced(text, start, opening, closing):
     return len(text)
 
 
+@functools.lru_cache(maxsize=None)
 def blanked(line):
     """The line with the insides of strings and characters and the trailing comment blanked out, for counting."""
     line = re.sub(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\'', lambda m: m[0][0] + ' ' * (len(m[0]) - 2) + m[0][0], line)
@@ -102,6 +104,7 @@ def name_of(code):
     return ''
 
 
+@functools.lru_cache(maxsize=None)
 def definitions(text):
     """Every top-level definition of a source text: (first line, code, name). Braces of namespaces do not count."""
     found, opened, body, depth = [], 0, [], 0
@@ -159,7 +162,11 @@ def parse_comment(block, words):
 
 def blocks(path, words):
     """Every /// block of a file that stands above a definition at the top level, with that definition."""
-    text = path.read_text(encoding='utf-8')
+    return list(blocks_of(path, path.read_text(encoding='utf-8'), frozenset(words)))
+
+
+@functools.lru_cache(maxsize=None)
+def blocks_of(path, text, words):
     below = {line: (code, name) for line, code, name in definitions(text)}
     found, comment, start = [], [], 0
     for number, line in enumerate(text.splitlines() + [''], 1):
@@ -175,7 +182,7 @@ def blocks(path, words):
             parse_comment(block, words)
             found.append(block)
         comment = []
-    return found
+    return tuple(found)
 
 
 def lecture_headers(root):
@@ -247,4 +254,4 @@ class Lecture:
         return block.name
 
     def relative(self, path):
-        return path.resolve().relative_to(self.root).as_posix()
+        return path.relative_to(self.root).as_posix()
