@@ -292,7 +292,8 @@ const auto exercise_10 =
           const auto centre = y(q, K, V);
           const Mp rounding = Claim<R>::exact
                                   ? Mp(0)
-                                  : bound::score_differential_error<R>(lift<Mp>(q), lift<Mp>(h), lift<Mp>(K), lift<Mp>(V));
+                                  : bound::score_differential_error<R>(lift<Mp>(q), lift<Mp>(h), lift<Mp>(K),
+                                                                       lift<Mp>(V));
           for (Index c = 0; c < V.cols(); ++c) {
             R formula = R(0);
             for (Index j = 0; j < K.rows(); ++j) formula += A(j) * inner(h, row(K, j)) * (V(j, c) - centre(c));
