@@ -16,14 +16,14 @@ namespace attest::bound {
 /// \qed
 template <Arithmetic R> Mp reduction_error() { return Mp(17) / Mp(64) * unit<R>(); }
 
-/// \brief \f$ |P(r) - e^r| \le \tfrac1{16} u\, e^r \f$ for \f$ |r| \le 0.3466 \f$
+/// \brief \f$ |P(r) - e^r| \le \tfrac18 u\, e^r \f$ for \f$ |r| \le 0.3466 \f$
 ///
 /// \proof
 /// The best polynomial of that form is off by \f$ 3.06 \cdot 10^{-9} = 0.0514 u \f$ in float and \f$ 3.63 \cdot 10^{-18} = 0.0327 u \f$ in double. With the coefficients as
-/// they were rounded a test evaluates \f$ P(r) e^{-r} - 1 \f$ in 100 digits on a grid, and adds half its step times a bound of the derivative
-/// \f$ (P' - P)(r) e^{-r} \f$, the sum of the absolute values of its terms.
+/// they were rounded a test evaluates \f$ P(r) e^{-r} - 1 \f$ and its derivative \f$ (P' - P)(r) e^{-r} \f$ in 100 digits on a grid; between two points it adds what the second
+/// derivative allows, whose terms are added in absolute value.
 /// \qed
-template <Arithmetic R> Mp polynomial_error() { return unit<R>() / Mp(16); }
+template <Arithmetic R> Mp polynomial_error() { return unit<R>() / Mp(8); }
 
 /// \brief \f$ |\hat P(r) - P(r)| \le \tfrac54 u\, P(r) \f$ for \f$ |r| \le 0.3466 \f$
 ///
@@ -34,14 +34,14 @@ template <Arithmetic R> Mp polynomial_error() { return unit<R>() / Mp(16); }
 /// \qed
 template <Arithmetic R> Mp evaluation_error() { return Mp(5) / Mp(4) * unit<R>(); }
 
-/// \brief \f$ |\hat e - e^x| \le \tfrac{13}{8} u\, e^x \f$ where \f$ e^x \f$ is a normal number, \f$ x \le 0 \f$: less than the \f$ E = 2 \f$ roundings of every bound with an exponential
+/// \brief \f$ |\hat e - e^x| \le \tfrac{27}{16} u\, e^x \f$ where \f$ e^x \f$ is a normal number, \f$ x \le 0 \f$: less than the \f$ E = 2 \f$ roundings of every bound with an exponential
 ///
 /// \proof
-/// Reduction, polynomial and evaluation multiply by at most \f$ e^{17u/64} \f$, \f$ 1 + u/16 \f$ and \f$ 1 + 5u/4 \f$; \f$ 17/64 + 1/16 + 5/4 = 101/64 \f$, and products of errors
+/// Reduction, polynomial and evaluation multiply by at most \f$ e^{17u/64} \f$, \f$ 1 + u/8 \f$ and \f$ 1 + 5u/4 \f$; \f$ 17/64 + 1/8 + 5/4 = 105/64 \f$, and products of errors
 /// are below \f$ u/64 \f$. To multiply by \f$ 2^n \f$ is exact. Other types use their own exp, with \f$ E \f$ roundings.
 /// \qed
 template <Arithmetic R> Mp exp_nonpositive_error() {
-  return HasPolynomial<R> ? Mp(13) / Mp(8) * unit<R>() : Mp(int(elementary<R>())) * unit<R>();
+  return HasPolynomial<R> ? Mp(27) / Mp(16) * unit<R>() : Mp(int(elementary<R>())) * unit<R>();
 }
 
 /// \brief \f$ \omega_E \f$, what an exponential may lose by underflow: all of it, where it is below the smallest normal number.

@@ -1,0 +1,2 @@
+#define ATTEST_KERNEL_LEVEL baseline
+#include "kernel/level.ipp"
