@@ -3,7 +3,8 @@
 namespace attest::cli {
 
 std::vector<Command> all_commands() {
-  return {tour_command(), head_command(), heatmap_command(), items_command(), show_command(), check_command()};
+  return {tour_command(), head_command(), heatmap_command(), items_command(), show_command(), check_command(),
+          variance_command()};
 }
 
 }  // namespace attest::cli

@@ -12,6 +12,7 @@ Command heatmap_command();
 Command items_command();
 Command show_command();
 Command check_command();
+Command variance_command();
 
 /// All of them, in the order in which the overview shows them.
 std::vector<Command> all_commands();
