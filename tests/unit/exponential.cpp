@@ -79,7 +79,8 @@ struct Seen {
 #if defined(__x86_64__)
 [[gnu::target("avx2,fma")]] Seen seen_fast(std::uint32_t first, std::uint32_t last) { return seen_here(first, last); }
 Seen seen(std::uint32_t first, std::uint32_t last) {
-  return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2") ? seen_fast(first, last) : seen_here(first, last);
+  const bool fast = __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
+  return fast ? seen_fast(first, last) : seen_here(first, last);
 }
 #else
 Seen seen(std::uint32_t first, std::uint32_t last) { return seen_here(first, last); }

@@ -1,5 +1,5 @@
 // The kernels give the bits of the definition: every shape, every block boundary, odd widths, threads, prefixes.
-#include "attest/kernel/attention.hpp"
+#include "attest/kernel/cache.hpp"
 #include <cstring>
 #include <random>
 #include "catch.hpp"
@@ -81,6 +81,29 @@ TEST_CASE("Rows of a prefix are the prefix's rows, bit for bit") {
                                                              Mask::causal)) == 0);
 }
 
+template <class R> Index differences_while_decoding(Index T, Index d_k, Index d_v) {
+  const auto Q = drawn<R>(T, d_k, 1), K = drawn<R>(T, d_k, 2), V = drawn<R>(T, d_v, 3);
+  const auto Y = kernel::attention(Q, K, V, Mask::causal);
+  kernel::Cache<R> cache(T, d_k, d_v);
+  Index n = 0;
+  for (Index t = 0; t < T; ++t) {
+    cache.append(row(K, t), row(V, t));
+    n += different_bits(cache.attend(row(Q, t)), row(Y, t));
+  }
+  return n;
+}
+TEST_CASE("Decoding with a cache in panels gives the rows of the full pass, bit for bit") {
+  CHECK(differences_while_decoding<float>(300, 64, 64) == 0);
+  CHECK(differences_while_decoding<float>(150, 3, 70) == 0);
+  CHECK(differences_while_decoding<double>(270, 5, 33) == 0);
+  CHECK(differences_while_decoding<double>(66, 1, 1) == 0);
+  kernel::Cache<float> cache(1, 2, 1);
+  CHECK_THROWS_AS(cache.attend(Vector<float, dynamic>(2)), std::domain_error);
+  CHECK_THROWS_AS(cache.attend(Vector<float, dynamic>(3)), ShapeError);
+  cache.append(Vector<float, dynamic>(2), Vector<float, dynamic>(1));
+  CHECK_THROWS_AS(cache.append(Vector<float, dynamic>(2), Vector<float, dynamic>(1)), std::length_error);
+}
+
 TEST_CASE("What a mask removes is not looked at, even if it is no number") {
   auto Q = drawn<float>(50, 6, 1), K = drawn<float>(50, 6, 2), V = drawn<float>(50, 7, 3);
   const auto Y = kernel::attention(Q, K, V, Mask::causal);
@@ -103,7 +126,8 @@ TEST_CASE("Extreme scores: equal, far apart, signed zeros, subnormal products") 
 }
 
 TEST_CASE("Wrong shapes and rows without a finite score are errors") {
-  const auto Q = drawn<float>(4, 3, 1), K = drawn<float>(4, 2, 2), V = drawn<float>(5, 3, 3), none = drawn<float>(0, 3, 1);
+  const auto Q = drawn<float>(4, 3, 1), K = drawn<float>(4, 2, 2), V = drawn<float>(5, 3, 3);
+  const auto none = drawn<float>(0, 3, 1);
   CHECK_THROWS_AS(kernel::attention(Q, K, V, Mask::none), ShapeError);
   CHECK_THROWS_AS(kernel::attention(Q, Q, V, Mask::none), ShapeError);
   CHECK_THROWS_AS(kernel::attention(Q, none, none, Mask::none), ShapeError);

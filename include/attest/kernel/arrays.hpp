@@ -18,6 +18,15 @@ template <class R> struct Arrays {
   R *m = nullptr, *Z = nullptr;  ///< where the maximum and the denominator of each row go, if anybody wants them
 };
 
+/// \brief Keys of one cache panel.
+inline constexpr Index panel = 64;
+
+/// \brief The first t positions of a cache: keys in panels, coordinate after coordinate, values in rows.
+template <class R> struct Panels {
+  const R *K, *V;
+  Index t, d_k, d_v;
+};
+
 /// \brief The gradient of a number that depends on Y, taken over to Q, K and V.
 template <class R> struct Gradient {
   Arrays<R> head;   ///< as it was given to the forward pass, with its Y, m and Z
@@ -36,6 +45,8 @@ template <class R> struct Kernel {
   const char* level;
   /// Rows i0 to i0 + L, i0 a multiple of L; says whether each of them met a finite score.
   bool (*forward)(const Arrays<R>&, Index i0, R* scratch);
+  /// One query against a cache, likewise.
+  bool (*decode)(const Panels<R>&, const R* q, R* y, R* scratch);
 };
 
 }

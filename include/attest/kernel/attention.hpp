@@ -61,7 +61,8 @@ Arrays<R> arrays(const Matrix<R, T_, d_k_>& Q, const Matrix<R, N_, d_k_>& K, con
     throw ShapeError("attention: " + std::to_string(Q.rows()) + " queries and " + std::to_string(K.rows()) +
                      " keys; expected at least one key, and with the causal mask one for each query");
   const auto at = [](const auto& M) { return std::to_address(M.begin()); };
-  return {at(Q), at(K), at(V), std::to_address(Y.begin()), Q.rows(), K.rows(), Q.cols(), V.cols(), mask == Mask::causal};
+  return {at(Q),    at(K),    at(V),    std::to_address(Y.begin()), Q.rows(),
+          K.rows(), Q.cols(), V.cols(), mask == Mask::causal};
 }
 
 /// \brief attention_streaming(Q, K, V, block, mask), bit for bit, L queries at a time.

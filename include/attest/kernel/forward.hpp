@@ -13,7 +13,8 @@ template <class R> struct Lanes {
 };
 
 /// \brief t[k][l] = rows[l][k], 0 in lanes without a row. In squares of four by four where there are any.
-template <class R, class D> ATTEST_INLINE void load(const R* ATTEST_RESTRICT from, Index rows, D d, R* ATTEST_RESTRICT t) {
+template <class R, class D>
+ATTEST_INLINE void load(const R* ATTEST_RESTRICT from, Index rows, D d, R* ATTEST_RESTRICT t) {
   const Index whole = rows < L ? 0 : d / 4 * 4;
   for (Index k = 0; k < whole; k += 4)
     for (Index l = 0; l < L; l += 4)
@@ -24,7 +25,8 @@ template <class R, class D> ATTEST_INLINE void load(const R* ATTEST_RESTRICT fro
 }
 
 /// \brief The other way: rows[l][c] = t[c][l].
-template <class R, class D> ATTEST_INLINE void store(const R* ATTEST_RESTRICT t, Index rows, D d, R* ATTEST_RESTRICT to) {
+template <class R, class D>
+ATTEST_INLINE void store(const R* ATTEST_RESTRICT t, Index rows, D d, R* ATTEST_RESTRICT to) {
   const Index whole = rows < L ? 0 : d / 4 * 4;
   for (Index l = 0; l < L; l += 4)
     for (Index c = 0; c < whole; c += 4)

@@ -1,4 +1,5 @@
 #pragma once
+#include "attest/kernel/decode.hpp"
 #include "attest/kernel/forward.hpp"
 /// \file
 /// \brief The kernels as this translation unit's own compiler flags make them.
@@ -10,7 +11,7 @@ inline namespace ATTEST_KERNEL_LEVEL {
 #define ATTEST_NAME(level) ATTEST_NAME_OF(level)
 /// \endcond
 /// \brief The kernels of this instruction level.
-template <class R> inline constexpr Kernel<R> kernels{ATTEST_NAME(ATTEST_KERNEL_LEVEL), forward<R>};
+template <class R> inline constexpr Kernel<R> kernels{ATTEST_NAME(ATTEST_KERNEL_LEVEL), forward<R>, decode<R>};
 
 }
 }
