@@ -13,6 +13,7 @@ Command items_command();
 Command show_command();
 Command check_command();
 Command variance_command();
+Command cost_command();
 
 /// All of them, in the order in which the overview shows them.
 std::vector<Command> all_commands();
