@@ -14,6 +14,7 @@ Command show_command();
 Command check_command();
 Command variance_command();
 Command cost_command();
+Command explain_command();
 
 /// All of them, in the order in which the overview shows them.
 std::vector<Command> all_commands();
