@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import lecture  # noqa: E402
 
-WORLDS = {'exact': 'exact', 'mp100': '100 digits', 'double': 'double', 'float': 'float'}
+WORLDS = {'exact': 'exact', 'dyadic': 'dyadic', 'mp100': '100 digits', 'double': 'double', 'float': 'float'}
 SOURCES = {
     'printed': 'printed in the lecture',
     'reconstructed': 'its statement is lost, its proof or references remain',
