@@ -15,6 +15,7 @@ Command check_command();
 Command variance_command();
 Command cost_command();
 Command explain_command();
+Command generate_command();
 
 /// All of them, in the order in which the overview shows them.
 std::vector<Command> all_commands();

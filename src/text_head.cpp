@@ -12,16 +12,16 @@ namespace attest::cli {
 namespace {
 
 constexpr std::uint64_t widest = 1024;
-enum Stream : std::uint32_t { embeddings = 1, queries, keys, values };
 
-Mat<float> drawn(std::uint64_t seed, Stream stream, Index rows, Index columns, double size) {
-  Draws draws(seed, stream);
+}  // namespace
+
+Mat<float> drawn(std::uint64_t seed, Parameter parameter, Index rows, Index columns, double size) {
+  Draws draws(seed, static_cast<std::uint32_t>(parameter));
   Mat<float> A(rows, columns);
   for (auto& x : A) x = static_cast<float>(size * draws.centred());
   return A;
 }
 
-/// The lecture's fixed positions, rounded to float once.
 Mat<float> positions(Index T, Index d) {
   const auto p = sinusoidal<double>(T, d);
   Mat<float> rounded(T, d);
@@ -29,7 +29,19 @@ Mat<float> positions(Index T, Index d) {
   return rounded;
 }
 
-}  // namespace
+Head<float> drawn_head(const TextSettings& settings) {
+  const double narrow = 1 / std::sqrt(static_cast<double>(settings.d));
+  return {drawn(settings.seed, Parameter::queries, settings.d, settings.d_k, narrow),
+          drawn(settings.seed, Parameter::keys, settings.d, settings.d_k, narrow),
+          drawn(settings.seed, Parameter::values, settings.d, settings.d_v, narrow)};
+}
+
+text::Tokens read_tokens(const TextSettings& settings) {
+  if (settings.d % 2 != 0)
+    throw InputError("--d", std::to_string(settings.d), "an even number: a frequency of the positions takes two");
+  return text::tokenised(text::read_text(settings.path),
+                         settings.unit == 0 ? text::Unit::words : text::Unit::characters);
+}
 
 void declare_text(Options& options, TextSettings& settings) {
   options.choice("--tokens", {"words", "characters"}, "what a token is (default: words)", settings.unit);
@@ -47,13 +59,10 @@ std::string TextHead::used() const {
 }
 
 TextHead text_head(const TextSettings& settings, std::size_t most_tokens) {
-  if (settings.d % 2 != 0)
-    throw InputError("--d", std::to_string(settings.d), "an even number: a frequency of the positions takes two");
   TextHead head;
   head.source = text::text_name(settings.path);
   head.unit = settings.unit == 0 ? "words" : "characters";
-  const text::Tokens all =
-      text::tokenised(text::read_text(settings.path), settings.unit == 0 ? text::Unit::words : text::Unit::characters);
+  const text::Tokens all = read_tokens(settings);
   head.available = all.ids.size();
   const std::size_t T = static_cast<std::size_t>(std::min<std::uint64_t>(settings.length, all.ids.size()));
   if (T > most_tokens)
@@ -61,12 +70,9 @@ TextHead text_head(const TextSettings& settings, std::size_t most_tokens) {
                      "at most " + grouped(most_tokens) + ": every query is compared with every key");
   head.tokens = text::first_of(all, T);
   head.labels = text::labels(head.tokens);
-  const double narrow = 1 / std::sqrt(static_cast<double>(settings.d));
-  const auto E = drawn(settings.seed, embeddings, head.tokens.vocabulary.size(), settings.d, 1);
+  const auto E = drawn(settings.seed, Parameter::embedding, head.tokens.vocabulary.size(), settings.d, 1);
   head.X = context(E, positions(T, settings.d), attest::Tokens(head.tokens.ids));
-  head.W = {drawn(settings.seed, queries, settings.d, settings.d_k, narrow),
-            drawn(settings.seed, keys, settings.d, settings.d_k, narrow),
-            drawn(settings.seed, values, settings.d, settings.d_v, narrow)};
+  head.W = drawn_head(settings);
   return head;
 }
 

@@ -19,6 +19,19 @@ struct TextSettings {
 /// --tokens, --length, --d, --dk, --dv, --seed. The text itself has another name in each command.
 void declare_text(Options& options, TextSettings& settings);
 
+/// Parameters that the seed fixes, each from a stream of its own: independent entries, even on (-√3, √3) times `size`.
+enum class Parameter : std::uint32_t { embedding = 1, queries, keys, values, unembedding };
+Mat<float> drawn(std::uint64_t seed, Parameter parameter, Index rows, Index columns, double size);
+
+/// W_Q, W_K, W_V, divided by √d.
+Head<float> drawn_head(const TextSettings& settings);
+
+/// The lecture's fixed positions, rounded to float once.
+Mat<float> positions(Index T, Index d);
+
+/// The whole text. Refused: an odd --d.
+text::Tokens read_tokens(const TextSettings& settings);
+
 /// A text, embedded: X = E + p, and one head. All numbers are floats.
 ///
 /// The entries of E are independent and even on (-√3, √3), so of variance 1; those of the projections are so as well,
