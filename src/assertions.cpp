@@ -166,14 +166,14 @@ constexpr int grid = 11;
 const double variance = (1 - std::ldexp(1.0, -2 * grid)) / 3;
 const double fourth = 3 - 6.0 / 5 * (std::ldexp(1.0, 2 * grid) + 1) / (std::ldexp(1.0, 2 * grid) - 1);
 
-// Medians of means: `blocks` independent means of T_block^2 squared scores each. By Chebyshev one of them is off by more
-// than `deviations` standard deviations with probability at most 1/16; the median is only if 31 of the 61 are, which
-// happens with probability at most 2^61 · 16^-31 = 2^-63, whatever the law.
+// Medians of means: `blocks` independent means of T_block^2 squared scores each. By Chebyshev one of them is off by
+// more than `deviations` standard deviations with probability at most 1/16; the median is only if 31 of the 61 are,
+// which happens with probability at most 2^61 · 16^-31 = 2^-63, whatever the law.
 constexpr Index blocks = 61, T_block = 64;
 constexpr double deviations = 4;
 
-/// The standard deviation of a block's mean of squared scores, in units of the mean. Scores of one row share a query and
-/// those of one column a key: of the T^4 pairs T^2 are a score with itself, 2 T^2 (T - 1) share one vector.
+/// The standard deviation of a block's mean of squared scores, in units of the mean. Scores of one row share a query
+/// and those of one column a key: of the T^4 pairs T^2 are a score with itself, 2 T^2 (T - 1) share one vector.
 double spread(Index d_k) {
   const double T = static_cast<double>(T_block), width = static_cast<double>(d_k);
   return std::sqrt(2 + (fourth * fourth - 3) / width + 2 * (T - 1) * (fourth - 1) / width) / T;

@@ -30,11 +30,12 @@ bool is_number(std::string_view key) {
   return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) { return (c >= '0' && c <= '9') || c == '_'; });
 }
 
-/// proposition_4_3 has the number 4_3; result_2_rank has none that could be asked for.
+/// proposition_4_3 has the number 4_3, remark_6_3_mask the number 6_3.
 bool has_number(std::string_view key, const std::string& number) {
-  const std::string end = "_" + number;
   const std::size_t first = key.find_first_of("0123456789");
-  return first != key.npos && first > 0 && key.substr(first - 1) == end;
+  if (first == key.npos || key.substr(first, number.size()) != number) return false;
+  const std::string_view rest = key.substr(first + number.size());
+  return rest.empty() || (rest.size() > 1 && rest[0] == '_' && !is_number(rest.substr(1, 1)));
 }
 
 [[noreturn]] void broken(const std::string& file, const std::string& found, const std::string& expected) {

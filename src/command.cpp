@@ -32,7 +32,10 @@ std::string longest_name(const std::string& names) { return names.substr(names.r
 }  // namespace
 
 void Options::text(const std::string& names, const std::string& kind, const std::string& help, std::string& into) {
-  value(names, kind, help, [&into](const std::string& given) { into = given; });
+  value(names, kind, help, [&into, kind, name = longest_name(names)](const std::string& given) {
+    if (given.empty()) throw InputError(name, "nothing", kind);
+    into = given;
+  });
 }
 
 void Options::whole(const std::string& names, const std::string& help, std::uint64_t least, std::uint64_t most,

@@ -18,6 +18,15 @@ namespace {
 
 constexpr const char* version = "attest 0.1.0";
 
+/// Positionals in the usage line: their names, with dots where there may be several.
+class Help final : public CLI::Formatter {
+ public:
+  Help() { column_width(30); }
+  std::string make_option_usage(const CLI::Option* option) const override {
+    return '[' + option->get_name(true) + (option->get_items_expected_max() > 1 ? "...]" : "]");
+  }
+};
+
 class Declared final : public Options {
  public:
   explicit Declared(CLI::App& app) : app_(app) {}
@@ -72,7 +81,6 @@ struct Said {
 };
 
 struct Read {
-  const Command* command;
   std::function<Answer(Session&)> job;
   bool json = false;
 };
@@ -83,11 +91,12 @@ class Reader {
     app_.require_subcommand(0, 1);
     app_.set_help_flag("-h,--help", "what there is");
     app_.set_version_flag("--version", version);
+    app_.add_flag("--json", json_);
     for (const Command& command : commands) {
       CLI::App* sub = app_.add_subcommand(command.name, command.details.empty() ? command.brief : command.details);
       sub->set_help_flag("-h,--help", "these words");
       sub->footer("Example:\n" + indented(command.example));
-      sub->get_formatter()->column_width(30);
+      sub->formatter(std::make_shared<Help>());
       sub->add_flag("--json", json_, "the facts as JSON, nothing else on standard output");
       Declared declared(*sub);
       jobs_[command.name] = command.declare(declared);
@@ -97,8 +106,8 @@ class Reader {
   Read read(std::vector<std::string> words) {
     if (words.empty()) throw InputError("attest", "no command", "one of those above");
     if (words[0] == "help") {
-      words.erase(words.begin());
-      words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");
+      const auto name = std::find_if(words.begin() + 1, words.end(), [](const std::string& w) { return w[0] != '-'; });
+      words = name == words.end() ? std::vector<std::string>{"--help"} : std::vector<std::string>{*name, "--help"};
     }
     if (words[0] == "-h" || words[0] == "--help") throw Said{overview(commands_)};
     if (words[0].substr(0, 1) != "-") know(words[0]);
@@ -106,16 +115,14 @@ class Reader {
     try {
       app_.parse(reversed);
     } catch (const CLI::ParseError& error) {
-      if (error.get_exit_code() != 0) throw InputError(place(), plain(error.what()), help_hint());
+      if (error.get_exit_code() != 0) throw InputError(place(), plain(error.what()) + "; see " + place() + " --help");
       std::ostringstream out, none;
       app_.exit(error, out, none);
       throw Said{out.str()};
     }
     const auto chosen = app_.get_subcommands();
     if (chosen.empty()) throw InputError("attest", "no command", "one; attest --help lists them");
-    for (const Command& command : commands_)
-      if (command.name == chosen[0]->get_name()) return {&command, jobs_[command.name], json_};
-    throw std::logic_error("a command without a description");
+    return {jobs_[chosen[0]->get_name()], json_};
   }
 
  private:
@@ -136,7 +143,6 @@ class Reader {
     return subs.empty() ? "" : subs[0]->get_name();
   }
   std::string place() { return chosen().empty() ? "attest" : "attest " + chosen(); }
-  std::string help_hint() { return "what " + place() + " --help shows"; }
   static std::string plain(std::string message) {
     for (char& c : message)
       if (c == '\n') c = ' ';
@@ -161,7 +167,8 @@ int fail(const std::string& message, const InputError* error, int code, bool jso
     }
   }
   std::fflush(stdout);
-  std::fprintf(stderr, "%s%s\n", message.rfind("attest", 0) == 0 ? "" : "attest: ", message.c_str());
+  const std::string words = displayable(message);
+  std::fprintf(stderr, "%s%s\n", words.rfind("attest", 0) == 0 ? "" : "attest: ", words.c_str());
   return code;
 }
 
@@ -187,10 +194,11 @@ int run(int argc, const char* const* argv) {
       std::fputs(overview(commands).c_str(), stderr);
       return 2;
     }
+    for (const Command& known : commands)
+      if (known.name == words[0]) command = known.name;
     Reader reader(commands);
     const Read read = reader.read(words);
     json = read.json;
-    command = read.command->name;
     return answered(read);
   } catch (const Said& said) {
     try {

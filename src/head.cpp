@@ -1,5 +1,4 @@
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -29,6 +28,17 @@ struct HeadSettings {
 using Letters = std::vector<std::string>;
 const Letters from_queries{"Q", "K", "V"}, from_stream{"X", "W_Q", "W_K", "W_V"};
 const std::vector<std::string> stages{"Q", "K", "V", "S", "A", "O", "lse"};
+
+struct Named {
+  std::string option, letter, help;
+};
+const std::vector<Named> named{{"--q", "Q", "queries, T x d_k"},
+                               {"--k", "K", "keys, T x d_k"},
+                               {"--v", "V", "values, T x d_v"},
+                               {"--x", "X", "the stream, T x d, instead of Q, K and V"},
+                               {"--wq", "W_Q", "its query projection, d x d_k"},
+                               {"--wk", "W_K", "its key projection, d x d_k"},
+                               {"--wv", "W_V", "its value projection, d x d_v"}};
 
 /// Which of the two sets of letters is meant, and where each of them lies.
 std::vector<std::pair<std::string, std::string>> inputs_of(const HeadSettings& settings) {
@@ -72,7 +82,7 @@ io::Output checked_outputs(Session& session, const HeadSettings& settings,
     if (path != "-" && end != ".npy" && end != ".csv" && end != ".txt")
       throw InputError("--write " + what, in_quotes(path), "a file .npy, .csv or .txt, or -");
     io::check_output(path, output);
-    const std::string whole = path == "-" ? path : std::filesystem::weakly_canonical(path).string();
+    const std::string whole = path == "-" ? path : io::whole_path(path);
     if (std::find(paths.begin(), paths.end(), whole) != paths.end())
       throw InputError(path, "is written twice", "a file for each array");
     paths.push_back(whole);
@@ -227,11 +237,9 @@ Command head_command() {
             const auto settings = std::make_shared<HeadSettings>();
             options.positional("FILES", "Q K V, or X W_Q W_K W_V; - is standard input", 4,
                                [settings](const std::string& given) { settings->in_order.push_back(given); });
-            for (const auto& [name, letter] : std::vector<std::pair<std::string, std::string>>{
-                     {"--q", "Q"}, {"--k", "K"}, {"--v", "V"}, {"--x", "X"}, {"--wq", "W_Q"}, {"--wk", "W_K"},
-                     {"--wv", "W_V"}})
-              options.value(name, "FILE", letter, [settings, letter = letter](const std::string& given) {
-                settings->files[letter] = given;
+            for (const Named& input : named)
+              options.value(input.option, "FILE", input.help, [settings, &input](const std::string& given) {
+                settings->files[input.letter] = given;
               });
             options.flag("--unmasked", settings->unmasked, "every query sees every key");
             options.choice("--precision", {"double", "float"}, "of every step (default: double); inputs stay exact",

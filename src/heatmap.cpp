@@ -1,7 +1,6 @@
 #include "heatmaps.hpp"
 
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -95,7 +94,8 @@ picture::Heatmap made(const HeatmapSettings& settings) {
   const int sources = settings.from_text + !settings.a.empty() + arrays + (settings.gaussian > 0) +
                       (settings.uniform > 0);
   if (sources > 1)
-    throw InputError("attest heatmap", "more than one source", "one of --text, --a, --q and --k, --gaussian, --uniform");
+    throw InputError("attest heatmap", "more than one source",
+                     "one of --text, --a, --q and --k, --gaussian, --uniform");
   if (settings.bandwidth && settings.gaussian == 0)
     throw InputError("--bandwidth", "no --gaussian", "--gaussian T with it");
   picture::Heatmap heatmap = !settings.a.empty()    ? of_weights(settings)
@@ -119,7 +119,7 @@ io::Output checked_outputs(Session& session, const HeatmapSettings& settings) {
   std::vector<std::string> paths;
   for (const auto& [kind, path] : settings.outputs) {
     io::check_output(path, output);
-    const std::string whole = path == "-" ? path : std::filesystem::weakly_canonical(path).string();
+    const std::string whole = path == "-" ? path : io::whole_path(path);
     if (std::find(paths.begin(), paths.end(), whole) != paths.end())
       throw InputError(path, "is written twice", "a file for each picture");
     paths.push_back(whole);
@@ -182,8 +182,8 @@ void declare_outputs(Options& options, const std::shared_ptr<HeatmapSettings>& s
 
 Command heatmap_command() {
   return {"heatmap", "attention weights as SVG, PNG or HTML",
-          "Draws attention weights: of an untrained head on a text, of arrays, or of a kernel. Masked cells are absent.\n"
-          "With --a, a strict upper triangle of zeros counts as masked unless --unmasked.",
+          "Draws attention weights: of an untrained head on a text, of arrays, or of a kernel.\n"
+          "Masked cells are absent. With --a, a strict upper triangle of zeros counts as masked unless --unmasked.",
           "attest heatmap --text letter.txt --out letter.svg\n"
           "attest heatmap --gaussian 32 --bandwidth 3 --png kernel.png --html kernel.html",
           [](Options& options) {

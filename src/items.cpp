@@ -21,12 +21,14 @@ Answer list(Session& session, const std::string& folder) {
   Answer answer;
   answer.facts = Json::array();
   std::size_t width = 0;
-  for (const Statement& item : statements) width = std::max(width, item.key.size());
   for (const Statement& item : statements) {
-    Json facts = facts_of(item, folder);
+    width = std::max(width, item.key.size());
+    answer.facts.add(facts_of(item, folder));
+  }
+  for (std::size_t k = 0; k < statements.size(); ++k) {
+    const Statement& item = statements[k];
     session.say(text::padded(item.key, width + 2) + text::padded(source_of(item.key), 15) +
-                text::padded(outcome(facts), 9) + std::string(item.title) + '\n');
-    answer.facts.add(std::move(facts));
+                text::padded(outcome((*answer.facts.list())[k]), 9) + std::string(item.title) + '\n');
   }
   session.say("\nattest show KEY prints one of them, attest check KEY runs it.\n");
   return answer;

@@ -8,7 +8,8 @@ template <class R>
 Mat<R> scaled_scores(const Mat<R>& Q, const Mat<R>& K, double scale) {
   const R factor = static_cast<R>(scale);
   if (static_cast<double>(factor) != scale)
-    throw InputError("--scale", shortest(scale) + " is no float", "one that float holds exactly, or --precision double");
+    throw InputError("--scale", shortest(scale) + " is no float",
+                     "one that float holds exactly, or --precision double");
   Mat<R> S = product(Q, transposed(K));
   for (R& s : S) s *= factor;
   return S;

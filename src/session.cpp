@@ -7,6 +7,8 @@
 #include <system_error>
 
 #include "io/input_error.hpp"
+#include "text/characters.hpp"
+#include "text/utf8.hpp"
 
 namespace attest::cli {
 
@@ -24,13 +26,22 @@ void flush_output() {
   if (std::fflush(stdout) != 0) unwritable();
 }
 
+std::string displayable(std::string_view words) {
+  constexpr char32_t replacement = 0xFFFD;
+  std::u32string points = text::decoded_for_display(words);
+  for (char32_t& point : points)
+    if (text::is_control(point) && point != U'\n' && point != U'\t') point = replacement;
+  return text::encoded(points);
+}
+
 Session::~Session() { progress(""); }
 
 void Session::say(std::string_view words) {
   if (json_) return;
   progress("");
-  if (given_away_) std::fwrite(words.data(), 1, words.size(), stderr);
-  else print(words);
+  const std::string shown = displayable(words);
+  if (given_away_) std::fwrite(shown.data(), 1, shown.size(), stderr);
+  else print(shown);
 }
 
 void Session::give_away_output() {

@@ -25,6 +25,10 @@ class Session {
   bool json_, given_away_ = false, progress_shown_ = false;
 };
 
+/// Words that a terminal may show: what is no UTF-8 and what would steer the terminal (a file's name may hold it) becomes
+/// the replacement character.
+std::string displayable(std::string_view words);
+
 /// Refused (InputError) when standard output takes no more.
 void print(std::string_view bytes);
 void flush_output();

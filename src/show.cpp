@@ -43,6 +43,7 @@ std::string wrapped(std::string_view words, const std::string& margin) {
 }
 
 std::string indented(std::string_view code) {
+  while (!code.empty() && code.back() == '\n') code.remove_suffix(1);
   std::string text = "  ";
   for (const char c : code) (text += c) += c == '\n' ? "  " : "";
   return text + '\n';
@@ -65,6 +66,7 @@ std::string last_verdict(const Statement& item, const std::string& folder) {
 }
 
 Answer show(Session& session, const Statement& item, const std::string& folder) {
+  const Json about = facts_of(item, folder);
   session.say(std::string(item.title) + '\n' + "  " + std::string(item.key) + ", " + source_of(item.key) +
               (item.section.empty() ? "" : ", section " + std::string(item.section)) + "\n\n");
   if (!item.statement.empty()) session.say(wrapped(item.statement, "  ") + '\n');
@@ -82,7 +84,6 @@ Answer show(Session& session, const Statement& item, const std::string& folder) 
   session.say("\n");
   session.say(last_verdict(item, folder));
   Json facts = facts_of("show");
-  Json about = facts_of(item, folder);
   for (const auto& [name, value] : *about.members()) facts.set(name, value);
   facts.set("statement", item.statement).set("proof", item.proof);
   facts.set("code", item.code).set("file", item.file).set("line", item.line);

@@ -101,18 +101,25 @@ Tour taken(Session& session, const TourSettings& settings) {
 
 std::string mark(bool holds) { return holds ? "  holds  " : "  FAILS  "; }
 
-std::string token_line(const std::vector<std::string>& labels) {
-  std::string line;
-  const std::size_t shown_first = std::min<std::size_t>(labels.size(), 40);
-  for (std::size_t t = 0; t < shown_first; ++t) line += (t == 0 ? "" : " | ") + labels[t];
-  return line + (shown_first < labels.size() ? " | …" : "");
+/// The tokens with bars between them, in lines of some eighty columns.
+std::string token_lines(const std::vector<std::string>& labels) {
+  constexpr std::size_t most = 48, width = 78;
+  std::string lines, line;
+  for (std::size_t t = 0; t < std::min(labels.size(), most); ++t) {
+    if (!line.empty() && text::columns(line) + 3 + text::columns(labels[t]) > width) {
+      lines += line + " |\n  ";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " | ") + labels[t];
+  }
+  return lines + line + (most < labels.size() ? " | …" : "");
 }
 
 void say(Session& session, const Tour& tour, const TourSettings& settings) {
   const TextHead& input = tour.input;
   session.say("One causal head on " + input.source + "\n");
   if (settings.text.path.empty()) session.say("  " + std::string(text::default_text_source()) + "\n");
-  session.say("\nTokens: " + input.used() + "\n  " + token_line(input.labels) + "\n\nWidths: " +
+  session.say("\nTokens: " + input.used() + "\n  " + token_lines(input.labels) + "\n\nWidths: " +
               widths(settings.text) + "\n\n");
   for (const auto& excerpt : tour.excerpts) session.say(plain(excerpt) + '\n');
   session.say("The six assertions of the lecture's section 9.1, on this computation\n\n");
@@ -160,8 +167,8 @@ std::string page(const Tour& tour, const TourSettings& settings) {
   using picture::State;
   const TextHead& input = tour.input;
   picture::Report report("One causal head on " + input.source,
-                         "The lecture's Step 4, run once: a text becomes a stream, the stream becomes queries, keys and "
-                         "values, and every position reads a weighted average of its past.");
+                         "The lecture's Step 4, run once: a text becomes a stream, the stream becomes queries, keys "
+                         "and values, and every position reads a weighted average of its past.");
   const State state = tour.holds() ? State::holds : State::fails;
   report.banner(state, verdict_words(tour));
   report.section("The text");
@@ -169,7 +176,7 @@ std::string page(const Tour& tour, const TourSettings& settings) {
                                                          {"Widths", widths(settings.text)},
                                                          {"Arithmetic", "float, 24 bits; checked with 100 digits"}};
   if (settings.text.path.empty()) about.insert(about.begin(), {"Text", std::string(text::default_text_source())});
-  report.facts(about).code(token_line(input.labels));
+  report.facts(about).code(token_lines(input.labels));
   report.paragraph("The entries of E are drawn evenly from (-√3, √3), those of the projections likewise and divided by "
                    "√d, all from the seed; to row t of the stream the sinusoidal position vector of t is added. "
                    "Nothing here was trained: the pattern below is chance, not language.");
@@ -187,8 +194,8 @@ std::string page(const Tour& tour, const TourSettings& settings) {
   report.verdicts(verdicts);
   report.section("Float against 100 digits");
   report.paragraph("The same definitions ran a second time in 100-digit arithmetic on the same inputs. A unit in the "
-                   "last place (ulp) is the distance of neighbouring floats at the true value. The bound is proved; the "
-                   "last three columns are taken where error over bound is largest.");
+                   "last place (ulp) is the distance of neighbouring floats at the true value. The bound is proved; "
+                   "the last three columns are taken where error over bound is largest.");
   picture::Table table{{"stage", "worst error", "worst ulps", "worst ratio", "error there", "bound there"}, {},
                        {false, true, true, true, true, true}};
   for (const Accuracy& a : tour.accuracies)

@@ -20,6 +20,9 @@ struct Output {
   std::vector<std::string> inputs;  ///< paths that were read: never overwritten, forced or not
 };
 
+/// One spelling for a path, also of a file that is not there yet.
+std::string whole_path(const std::string& path);
+
 /// What `write_file` would refuse by looking, refused before a long computation.
 void check_output(const std::string& path, const Output& output = {});
 

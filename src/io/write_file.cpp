@@ -95,6 +95,12 @@ bool same_file(const fs::path& a, const fs::path& b) {
 
 }  // namespace
 
+std::string whole_path(const std::string& path) {
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(fs::absolute(path, error), error);
+  return error ? path : whole.string();
+}
+
 void check_output(const std::string& path, const Output& output) {
   if (path == "-") return;
   if (path.empty()) throw InputError("output", "an empty file name", "a path, or - for standard output");
