@@ -157,7 +157,8 @@ class Table {
                          [this] { product(X_, W_.W_K); }));
     lines.push_back(line("X_W_V", "X W_V", shape(s_.d_v), product_cost(T, s_.d, s_.d_v),
                          [this] { product(X_, W_.W_V); }));
-    lines.push_back(line("scores", "Q K^T / sqrt(d_k)", square, scores_cost(T * T, s_.d_k), [this] { scores(Q_, K_); }));
+    lines.push_back(line("scores", "Q K^T / sqrt(d_k)", square, scores_cost(T * T, s_.d_k),
+                         [this] { scores(Q_, K_); }));
     Mat<Number> S(0, 0);
     if (small_) {
       S = Mat<Number>(T, T);
@@ -286,8 +287,8 @@ void say(Session& session, const Costs& costs, const Sizes& s) {
   say(session, "Memory of one head, which grows with T", costs.memory, s.H);
   say(session, "Parameters, which do not", costs.parameters, s.H);
   say(session, "Generating T positions, one head, causal", costs.generation);
-  session.say("  pairs: " + grouped(pairs(s.T, Mask::causal)) + " with a cache, T(T+1)/2; " + grouped(naive_pairs(s.T)) +
-              " without, T(T+1)(T+2)/6: (T+2)/3 = " + ratio_words(s.T) + " times as many\n");
+  session.say("  pairs: " + grouped(pairs(s.T, Mask::causal)) + " with a cache, T(T+1)/2; " +
+              grouped(naive_pairs(s.T)) + " without, T(T+1)(T+2)/6: (T+2)/3 = " + ratio_words(s.T) + " times as many\n");
   const auto [counted, all] = costs.lines();
   if (counted < all)
     session.say("\nLines are counted, by running them in numbers that count, up to T = " +

@@ -147,7 +147,8 @@ picture::Table excerpt_table(std::vector<std::string> head, std::vector<bool> nu
                              const Line& line) {
   picture::Table table{std::move(head), {}, std::move(numeric)};
   for (std::size_t k = 0; k < places.size(); ++k) {
-    if (k > 0 && places[k] != places[k - 1] + 1) table.rows.push_back(std::vector<std::string>(table.head.size(), "..."));
+    if (k > 0 && places[k] != places[k - 1] + 1)
+      table.rows.push_back(std::vector<std::string>(table.head.size(), "..."));
     table.rows.push_back(line(places[k]));
   }
   return table;
@@ -179,8 +180,8 @@ void say_mask(Session& session, const Row<R>& row) {
     session.say("   Key " + j + " is not after query " + i + ", so the score stays.\n");
   } else {
     session.say("   Key " + j + " comes after query " + i + ": it is the future, and its score becomes -infinity.\n"
-                "   e^(-infinity) is 0, exactly, in every arithmetic. So A_ij is 0: not small, but 0, whatever q, k and\n"
-                "   v are. The sum that makes the output of row " + i + " ends at position " + i + ", so v_" + j +
+                "   e^(-infinity) is 0, exactly, in every arithmetic. So A_ij is 0: not small, but 0, whatever q,\n"
+                "   k and v are. The sum that makes the output of row " + i + " ends at position " + i + ", so v_" + j +
                 " is not even looked at\n   (proposition_4_3).\n");
   }
 }
@@ -218,8 +219,8 @@ template <class R>
 void say_truth(Session& session, const Row<R>& row, const std::vector<Compared>& numbers) {
   session.say("\n" + std::string(sizeof(R) == 4 ? "Float" : "Double") +
               " beside 100 digits, from these very queries, keys and values\n");
-  picture::Table table{{"", "computed", "the truth, of whose 100 digits these are the first", "error", "proved bound", ""},
-                       {}, {false, true, true, true, true, false}};
+  picture::Table table{{"", "computed", "the truth, first of 100 digits", "error", "proved bound", ""}, {},
+                       {false, true, true, true, true, false}};
   for (const Compared& x : numbers)
     table.rows.push_back({x.name, number(static_cast<R>(x.found)), x.truth.str(36),
                           shown(static_cast<double>(x.error()), 3), shown(static_cast<double>(x.bound), 3),
@@ -294,7 +295,7 @@ Answer explained(Session& session, const Row<R>& row, const std::string& source)
 }
 
 Index place_of(const char* name, const std::optional<std::uint64_t>& given, Index T, const std::string& source) {
-  if (!given) throw InputError("attest explain", std::string("no ") + name, "a position from 1, of the cell to explain");
+  if (!given) throw InputError("attest explain", std::string("no ") + name, "a position from 1: --query 5 --key 2");
   if (*given > T)
     throw InputError(name, "position " + std::to_string(*given) + " of " + source,
                      T == 1 ? "1, the only one" : "a position from 1 to " + std::to_string(T));
@@ -353,12 +354,12 @@ Answer explain(Session& session, const ExplainSettings& settings) {
 
 Command explain_command() {
   return {"explain", "one weight of A, step by step",
-          "Explains one cell of A: the products, their sum, the division by sqrt(d_k), the mask, the shift, the "
-          "exponential, the\ndenominator, the weight, what it adds to the output; and the truth to 100 digits. Positions "
-          "count from 1.\n"
-          "JSON: query, key, mask, q, k, v, products, inner_product, score, masked, seen, scores, largest, largest_key,\n"
-          "exponentials, denominator, weight, contribution, output, beside_100_digits, holds.",
-          "attest explain --query 5 --key 2\nattest explain --q Q.npy --k K.npy --v V.npy --query 7 --key 9",
+          "Explains one cell of A: the products, their sum, the division by sqrt(d_k), the mask, the shift, the\n"
+          "exponential, the denominator, the weight, what it adds to the output; and the truth to 100 digits.\n"
+          "Positions count from 1.\n"
+          "JSON: query, key, mask, precision, q, k, v, products, inner_product, score, masked, seen, scores, largest,\n"
+          "largest_key, exponentials, denominator, weight, contribution, output, beside_100_digits, holds.",
+          "attest explain --query 5 --key 2\nattest explain --q Q.npy --k K.npy --v V.npy --query 2 --key 1",
           [](Options& options) {
             const auto settings = std::make_shared<ExplainSettings>();
             options.positional("TEXT", "a UTF-8 file, or - for standard input (default: a built-in text)", 1,
@@ -375,8 +376,8 @@ Command explain_command() {
             place("--query", "the position i that reads, from 1", settings->query);
             place("--key", "the position j that is read, from 1", settings->key);
             for (const auto& [name, letter, help] :
-                 {std::tuple{"--q", "Q", "queries, T x d_k, instead of a text"}, std::tuple{"--k", "K", "keys, T x d_k"},
-                  std::tuple{"--v", "V", "values, T x d_v"}})
+                 {std::tuple{"--q", "Q", "queries, T x d_k, instead of a text"},
+                  std::tuple{"--k", "K", "keys, T x d_k"}, std::tuple{"--v", "V", "values, T x d_v"}})
               options.value(name, "FILE", help, [settings, letter = std::string(letter)](const std::string& given) {
                 settings->files[letter] = given;
               });

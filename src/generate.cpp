@@ -113,7 +113,7 @@ Run without_cache(const Model& model, const GenerateSettings& settings, Session&
   Run run = begun(model);
   Choice choice(settings);
   for (Index step = 0; step < settings.steps; ++step) {
-    session.progress("without a cache, token " + std::to_string(step + 1) + " of " + std::to_string(settings.steps) + " …");
+    session.progress("without a cache, token " + std::to_string(step + 1) + " …");
     Mat<Number> X(run.tokens.size(), model.E.cols());
     for (Index t = 0; t < X.rows(); ++t) {
       const auto x = model.stream_row(run.tokens[t], t);
@@ -231,8 +231,8 @@ void say(Session& session, const Model& model, const GenerateSettings& settings,
               (settings.temperature ? "temperature " + shortest(*settings.temperature) : std::string("greedy")) + "\n");
   const Index from = model.prompt > 40 ? model.prompt - 40 : 0;
   session.say("\nPrompt, " + grouped(model.prompt) + (model.prompt == 1 ? " token\n  " : " tokens\n  ") +
-              (from > 0 ? "… | " : "") + token_line(model, both.cached.tokens, from, model.prompt) + "\n\nGenerated\n  " +
-              token_line(model, both.cached.tokens, model.prompt, last) + "\n\n");
+              (from > 0 ? "… | " : "") + token_line(model, both.cached.tokens, from, model.prompt) +
+              "\n\nGenerated\n  " + token_line(model, both.cached.tokens, model.prompt, last) + "\n\n");
   say_steps(session, model, both);
   session.say("\nWhat the head cost, counted while it ran\n");
   picture::Table costs{{"", "mult.", "add.", "sub.", "div.", "exp = pairs", "roots", "comp.", "closed form"}, {},
@@ -248,7 +248,7 @@ void say(Session& session, const Model& model, const GenerateSettings& settings,
   const double ratio =
       static_cast<double>(both.naive.count.exponentials) / static_cast<double>(both.cached.count.exponentials);
   session.say("  " + shown(ratio, 4) + " times as many pairs without a cache\n\n");
-  session.say(std::string(both.same_tokens ? "Both ways chose the same tokens" : "The two ways chose different tokens") +
+  session.say(std::string(both.same_tokens ? "Both ways chose the same tokens" : "The ways chose different tokens") +
               "; of " + grouped(both.outputs) + " numbers of the head's outputs, " + grouped(both.outputs_differ) +
               " differ in any bit.\n");
 }
@@ -293,9 +293,9 @@ Answer generated(Session& session, const GenerateSettings& settings) {
 
 Command generate_command() {
   return {"generate", "token by token, with and without a cache",
-          "Continues a text token by token with a tiny model that nobody trained, so that what it says is noise: one "
-          "causal head\non embedded tokens and positions, unembedded. It does so with a key-value cache and by full "
-          "re-evaluation of the\nprefix, and compares tokens, outputs bit for bit, and counted cost.\n"
+          "Continues a text token by token with a tiny model that nobody trained, so that what it says is noise: one\n"
+          "causal head on embedded tokens and positions, unembedded. It does so with a key-value cache and by full\n"
+          "re-evaluation of the prefix, and compares tokens, outputs bit for bit, and counted cost.\n"
           "JSON: holds, source, unit, model, temperature, prompt, generated, probabilities, same_tokens, outputs,\n"
           "outputs_differ, cost (cached and naive: counted, closed_form, equal).",
           "attest generate --steps 12\nattest generate letter.txt --tokens characters --steps 40 --temperature 0.5",

@@ -4,7 +4,8 @@
 namespace attest::cli {
 
 // Standard normal numbers by Karney's rejection ("Sampling exactly from the normal distribution", 2016): it compares
-// uniform numbers and calls no function whose last bit depends on the platform, so that a seed means the same everywhere.
+// uniform numbers and calls no function whose last bit depends on the platform, so that a seed means the same
+// everywhere.
 
 /// True with probability e^-p, for p in [0, 1] (von Neumann): n falling numbers below p have probability p^n/n!, and an
 /// even number of them, before the first that does not fall, e^-p.

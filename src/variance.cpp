@@ -57,7 +57,8 @@ struct Samples {
     std::sort(largest_weights.begin(), largest_weights.end());
     const std::size_t n = largest_weights.size();
     scale.typical = (largest_weights[(n - 1) / 2] + largest_weights[n / 2]) / 2;
-    for (const double p : largest_weights) scale.mean += p / static_cast<double>(n);
+    for (const double p : largest_weights) scale.mean += p;
+    scale.mean /= static_cast<double>(n);
     return scale;
   }
 };
@@ -117,7 +118,7 @@ void say(Session& session, const VarianceSettings& settings, const std::vector<R
                           fixed(row.scaled.theory, 4), fixed(row.scaled.measured, 4), band(row.scaled),
                           row.raw.holds() && row.scaled.holds() ? "holds" : "FAILS"});
   session.say(plain(table));
-  session.say("\nLargest weight p of a row of " + T + ", and the derivative p(1 - p) of that weight by its own score\n");
+  session.say("\nLargest weight p of a row of " + T + ", and p(1 - p), its derivative by its own score\n");
   picture::Table weights{{"d_k", "raw: median p", "mean p", "p(1 - p)", "scaled: median p", "mean p", "p(1 - p)"}, {},
                          {true, true, true, true, true, true, true}};
   const auto slope = [](const Scale& s) { return shown(s.typical * (1 - s.typical), 3); };
@@ -128,7 +129,7 @@ void say(Session& session, const VarianceSettings& settings, const std::vector<R
   session.say(
       "\nTheory: sqrt(d_k) raw, 1 scaled. Measured: the root of the median over the samples of the mean of s^2.\n"
       "It need not equal theory: a sample is finite, and scores of one row share a query, those of one column a key.\n"
-      "It leaves the band with probability at most 2^-63, by Chebyshev's inequality for each sample, whatever the seed.\n"
+      "By Chebyshev's inequality for each sample it leaves the band with probability at most 2^-63.\n"
       "As p nears 1 its derivative nears 0 (proposition_5_1): unscaled scores of wide keys saturate the softmax.\n");
   session.say(holds ? "\nEvery deviation is in its band.\n" : "\nA deviation is outside its band.\n");
 }
@@ -158,8 +159,8 @@ Answer variance(Session& session, const VarianceSettings& settings) {
 
 Command variance_command() {
   return {"variance", "scores of random queries and keys, raw and scaled",
-          "Measures Lemma 5.5: the standard deviation of scores of independent normal queries and keys, raw and divided "
-          "by\nsqrt(d_k), against theory, and how large the largest weight of a row is. Exit code 1: outside its band.\n"
+          "Measures Lemma 5.5: the standard deviation of scores of independent normal queries and keys, raw and\n"
+          "divided by sqrt(d_k), against theory, and the largest weight of a row. Exit code 1: outside its band.\n"
           "JSON: holds, T, samples, seed, widths: for each d_k raw and scaled, with theory, measured, least, most, "
           "within,\nlargest_weight_median, largest_weight_mean.",
           "attest variance\nattest variance --dk 4,1024 --T 32 --seed 7", [](Options& options) {

@@ -5,7 +5,7 @@ import subprocess
 
 from support import PROGRAM, SECONDS, Case, main
 
-COMMANDS = ['tour', 'head', 'heatmap', 'items', 'show', 'check']
+COMMANDS = ['tour', 'head', 'heatmap', 'items', 'show', 'check', 'variance', 'cost', 'explain', 'generate']
 
 # (arguments, exit code, what standard error must contain)
 WRONG = [
