@@ -34,22 +34,22 @@ template <Arithmetic R> Mp passing_error(const Vector<Mp, dynamic>& e) {
 /// \qed
 template <Arithmetic R> Mp sign_law_error(Index n) { return g<R>(n); }
 
-/// \brief \f$ |\hat\pi - \pi| \le 8 g_{364} \f$
+/// \brief \f$ |\hat\pi - \pi| \le 4 g_{364} \f$
 ///
 /// \proof
-/// A term met at most three roundings for each step, of which there are at most 120, and at most 240 additions; but terms fall by 25, so after the first the additions and steps weigh
-/// a twenty-fifth: \f$ g_{364} \f$ times the sum of the absolute values, below 4, and as much for the remainder, is far more than enough.
+/// Term \f$ k \f$ of either series met one rounding at the start, one for each of its \f$ k < 120 \f$ steps, one in the quotient by \f$ 2k + 1 \f$, and at most 240 additions: no more than 362. The
+/// absolute values of all terms sum to less than \f$ \frac{16}{5} \cdot \frac{25}{24} + \frac{4}{238} < 3.4 \f$, which leaves \f$ 0.6\, g_{364} \f$ for the remainder, below \f$ 2^{-550} \f$.
 /// \qed
-template <Arithmetic R> Mp pi_error() { return Mp(8) * g<R>(364); }
+template <Arithmetic R> Mp pi_error() { return Mp(4) * g<R>(364); }
 
-/// \brief \f$ |\hat\Phi(x) - \Phi(x)| \le g_{4N + E + 400}, \; N = \lceil x^2 \rceil + b \f$
+/// \brief \f$ |\hat\Phi(x) - \Phi(x)| \le g_{5N + E + 400}, \; N = \lceil x^2 \rceil + b \f$
 ///
 /// \proof
-/// All terms of the series have one sign. Term \f$ k \f$ met at most \f$ 3k \f$ roundings (\f$ x^2 \f$, a product, a quotient) and at most \f$ N \f$ additions, together at most \f$ 4N \f$; the
-/// remainder is less than one rounding. The exponent \f$ x^2/2 \le N \f$ is off by \f$ u x^2/2 \f$, less than another \f$ N \f$ roundings of which \f$ 4N \f$ has room, as terms beyond
-/// \f$ k = N/2 \f$ carry no weight. \f$ \sqrt{2\pi} \f$ is off by 365 roundings, exp by \f$ E \f$, and a few more join the factors. The result is at most 1.
+/// All terms of the series have one sign. A step is three roundings (\f$ x^2 \f$, a product, a quotient), so a term met at most \f$ 3N \f$ and at most \f$ N \f$ additions; the remainder is less
+/// than one rounding. The exponent \f$ x^2/2 \f$ is off by at most \f$ u x^2/2 \f$, which is worth \f$ N/2 \f$ roundings of the exponential. \f$ \pi \f$ is off by a factor within \f$ g_{464} \f$, as
+/// \f$ \frac4\pi \cdot 364 < 464 \f$, and the root halves that. exp carries \f$ E \f$; the root, a quotient, a product and the sum are four more. The result is at most 1.
 /// \qed
-template <Arithmetic R> Mp normal_error(const R& x) { return g<R>(4 * normal_terms(x) + elementary<R>() + 400); }
+template <Arithmetic R> Mp normal_error(const R& x) { return g<R>(5 * normal_terms(x) + elementary<R>() + 400); }
 
 /// \brief \f$ |\hat D - D| \le g_{2n+2} + \max_x |\hat\Phi(x) - \Phi(x)| \f$ for a sum of \f$ n \f$ signs, divided by \f$ \sqrt n \f$
 ///
