@@ -10,13 +10,14 @@
 #include "attest/lecture/s4_causal.hpp"
 #include "draws.hpp"
 #include "io/number.hpp"
+#include "sampling.hpp"
 
 namespace attest::cli {
 
 namespace {
 
 /// About so many multiplications may a check take that could be repeated without end.
-constexpr double budget = 1e9;
+constexpr double budget = 3e8;
 enum Stream : std::uint32_t { replaced = 11, columns, gaussian_like, order };
 
 double cost_of_one_head(const Evidence& e) {
@@ -166,18 +167,7 @@ constexpr int grid = 11;
 const double variance = (1 - std::ldexp(1.0, -2 * grid)) / 3;
 const double fourth = 3 - 6.0 / 5 * (std::ldexp(1.0, 2 * grid) + 1) / (std::ldexp(1.0, 2 * grid) - 1);
 
-// Medians of means: `blocks` independent means of T_block^2 squared scores each. By Chebyshev one of them is off by
-// more than `deviations` standard deviations with probability at most 1/16; the median is only if 31 of the 61 are,
-// which happens with probability at most 2^61 · 16^-31 = 2^-63, whatever the law.
-constexpr Index blocks = 61, T_block = 64;
-constexpr double deviations = 4;
-
-/// The standard deviation of a block's mean of squared scores, in units of the mean. Scores of one row share a query
-/// and those of one column a key: of the T^4 pairs T^2 are a score with itself, 2 T^2 (T - 1) share one vector.
-double spread(Index d_k) {
-  const double T = static_cast<double>(T_block), width = static_cast<double>(d_k);
-  return std::sqrt(2 + (fourth * fourth - 3) / width + 2 * (T - 1) * (fourth - 1) / width) / T;
-}
+constexpr Index T_block = 64;
 
 /// The mean of <q,k>^2 over T_block queries and keys, in units of the variance squared.
 double mean_square(Draws& draws, Index d_k) {
@@ -206,10 +196,10 @@ Assertion scores_grow(const Evidence& e) {
   for (const Index d_k : {Index(16), Index(64), Index(256)}) {
     std::array<double, blocks> means{};
     for (double& mean : means) mean = mean_square(draws, d_k);
-    std::nth_element(means.begin(), means.begin() + blocks / 2, means.end());
-    const double width = static_cast<double>(d_k), band = deviations * spread(d_k) + rounding;
+    const double width = static_cast<double>(d_k);
+    const double band = deviations * block_deviation(T_block, d_k, fourth) + rounding;
     const double least = std::sqrt(width * (1 - band)), most = std::sqrt(width * (1 + band));
-    const double found = std::sqrt(means[blocks / 2]);
+    const double found = std::sqrt(median(means));
     a.holds = a.holds && found >= least && found <= most;
     a.figure += (d_k == 16 ? " " : ", ") + shown(found, 4) + " at d_k = " + std::to_string(d_k) + " (band " +
                 shown(least, 3) + " to " + shown(most, 3) + ')';

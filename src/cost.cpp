@@ -288,7 +288,8 @@ void say(Session& session, const Costs& costs, const Sizes& s) {
   say(session, "Parameters, which do not", costs.parameters, s.H);
   say(session, "Generating T positions, one head, causal", costs.generation);
   session.say("  pairs: " + grouped(pairs(s.T, Mask::causal)) + " with a cache, T(T+1)/2; " +
-              grouped(naive_pairs(s.T)) + " without, T(T+1)(T+2)/6: (T+2)/3 = " + ratio_words(s.T) + " times as many\n");
+              grouped(naive_pairs(s.T)) + " without, T(T+1)(T+2)/6: (T+2)/3 = " + ratio_words(s.T) +
+              " times as many\n");
   const auto [counted, all] = costs.lines();
   if (counted < all)
     session.say("\nLines are counted, by running them in numbers that count, up to T = " +

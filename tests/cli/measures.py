@@ -118,6 +118,26 @@ class Variance(Case):
         for row in found:
             self.assertLess(row['scaled']['largest_weight_median'], row['raw']['largest_weight_median'])
 
+    def test_drawn_again(self):
+        """The same seed here: the generators are those of the C++ standard, and the rest compares and adds."""
+        for seed, d_k, T in (1, 5, 3), (2 ** 40 + 7, 1, 4):
+            normal = Normal(seed, 1000 + d_k)
+            squares, weights = [], {'raw': [], 'scaled': []}
+            for _ in range(61):
+                Q, K = ([[normal() for _ in range(d_k)] for _ in range(T)] for _ in 'QK')
+                S = [[sum(a * b for a, b in zip(q, k)) for k in K] for q in Q]
+                squares.append(sum(s * s for row in S for s in row) / T / T)
+                for scale, factor in ('raw', 1), ('scaled', math.sqrt(d_k)):
+                    weights[scale] += [1 / sum(math.exp((s - max(row)) / factor) for s in row) for row in S]
+            found, = self.facts('variance', '--seed', seed, '--dk', d_k, '--T', T)['widths']
+            for scale, p in weights.items():
+                theory = math.sqrt(sorted(squares)[30]) / (1 if scale == 'raw' else math.sqrt(d_k))
+                p.sort()
+                for name, truth in (('measured', theory), ('largest_weight_mean', sum(p) / len(p)),
+                                    ('largest_weight_median', (p[(len(p) - 1) // 2] + p[len(p) // 2]) / 2)):
+                    # Fewer than a thousand roundings on either way.
+                    self.assertLessEqual(abs(found[scale][name] - truth), truth * 2000 * 2.0 ** -53, name)
+
     def test_choices(self):
         one, = self.facts('variance', '--dk', 16, '--T', 8)['widths']
         several = self.facts('variance', '--dk', '4,16', '--T', 8)['widths']
@@ -137,6 +157,77 @@ class Variance(Case):
         for part in ('lemma_5_5', 'raw: theory', '16.0000', 'median p', 'need not equal',
                      'Every deviation is in its band'):
             self.assertIn(part, words)
+
+
+M64, M32 = 2 ** 64 - 1, 2 ** 32 - 1
+
+
+def seed_words(seeds, n):
+    """std::seed_seq: n words from a few."""
+    s, words = len(seeds), [0x8b8b8b8b] * n
+    t = 11 if n >= 623 else 7 if n >= 68 else 5 if n >= 39 else 3 if n >= 7 else (n - 1) // 2
+    p = (n - t) // 2
+    q = p + t
+    for k in range(max(s + 1, n)):
+        x = words[k % n] ^ words[(k + p) % n] ^ words[(k - 1) % n]
+        r = 1664525 * (x ^ x >> 27) & M32
+        words[(k + p) % n] = words[(k + p) % n] + r & M32
+        r += s if k == 0 else k % n + seeds[k - 1] if k <= s else k % n
+        words[(k + q) % n] = words[(k + q) % n] + r & M32
+        words[k % n] = r & M32
+    for k in range(max(s + 1, n), max(s + 1, n) + n):
+        x = words[k % n] + words[(k + p) % n] + words[(k - 1) % n] & M32
+        r = 1566083941 * (x ^ x >> 27) & M32
+        words[(k + p) % n] ^= r
+        r = r - k % n & M32
+        words[(k + q) % n] ^= r
+        words[k % n] = r
+    return words
+
+
+def mersenne_twister(seeds):
+    """std::mt19937_64."""
+    words = seed_words(seeds, 624)
+    x = [words[2 * i] | words[2 * i + 1] << 32 for i in range(312)]
+    low = 2 ** 31 - 1
+    if not any(x[1:]) and not x[0] >> 31:
+        x[0] = 2 ** 63
+    while True:
+        for i in range(312):
+            y = x[i] & ~low & M64 | x[(i + 1) % 312] & low
+            x[i] = x[(i + 156) % 312] ^ y >> 1 ^ (0xb5026f5aa96619e9 if y & 1 else 0)
+            z = x[i]
+            z ^= z >> 29 & 0x5555555555555555
+            z ^= z << 17 & 0x71d67fffeda60000
+            z ^= z << 37 & 0xfff7eee000000000
+            yield z ^ z >> 43
+
+
+class Normal:
+    """Karney's normal numbers from that generator."""
+
+    def __init__(self, seed, stream):
+        self.bits = mersenne_twister([seed & M32, seed >> 32, stream])
+
+    def uniform(self):
+        return (next(self.bits) >> 11) * 2.0 ** -53
+
+    def trial(self, p):
+        falls, last = 0, p
+        while (x := self.uniform()) < last:
+            falls, last = falls + 1, x
+        return falls % 2 == 0
+
+    def __call__(self):
+        while True:
+            k = 0
+            while self.trial(0.5):
+                k += 1
+            if not all(self.trial(0.5) for _ in range(k * (k - 1))):
+                continue
+            x = self.uniform()
+            if all(self.trial(x * (2 * k + x) / (2 * k + 2)) for _ in range(k + 1)):
+                return k + x if next(self.bits) % 2 == 0 else -(k + x)
 
 
 def count(**kinds):
