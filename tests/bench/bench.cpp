@@ -6,6 +6,7 @@
 #include <memory>
 #include <random>
 #include "attest/kernel/cache.hpp"
+#include "attest/kernel/gradient.hpp"
 #include "clock.hpp"
 #include "kernel/levels.hpp"
 #include "peers.hpp"
@@ -29,10 +30,11 @@ template <class R> struct Data {
 void line(Rows& rows, const char* what, const char* number, Index T, Index d, const Candidate& c,
           const Candidate& first, double flops, double peak) {
   const double t = c.median(), share = flops > 0 ? flops / t / peak : 0;
-  std::fprintf(stderr, "%-8s %s T=%-5zu d=%-3zu %-46s %10.3f ms", what, number, T, d, c.name.c_str(), t * 1e3);
+  std::fprintf(stderr, "%-8s %s T=%-5zu d=%-3zu %-46s", what, number, T, d, c.name.c_str());
+  std::fprintf(stderr, " %10.3f ms", t * 1e3);
   if (flops > 0) std::fprintf(stderr, " %7.1f GF/s %5.1f %% of peak", flops / t / 1e9, 100 * share);
   std::fprintf(stderr, "  x%.2f  spread %.0f %%\n", t / first.median(),
-               100 * (c.quantile(0.9) - c.quantile(0.1)) / std::max(t, 1e-12));
+               t > 0 ? 100 * (c.quantile(0.9) - c.quantile(0.1)) / t : 0);
   char text[512];
   std::snprintf(text, sizeof text,
                 "{\"what\": \"%s\", \"type\": \"%s\", \"T\": %zu, \"d\": %zu, \"candidate\": \"%s\", \"seconds\": %.9g, "
@@ -61,6 +63,20 @@ template <class R> void forward(Rows& rows, Index T, Index d, double budget, boo
   std::sort(peaks.begin(), peaks.end());
   const double flops = double(T) * double(T + 1) * double(2 * d), top = peaks[peaks.size() / 2];
   for (const Candidate& c : all) line(rows, "forward", type<R>, T, d, c, all.front(), flops, top);
+}
+
+template <class R> void both_ways(Rows& rows, Index T, double budget) {
+  Data<R> data(T, 64);
+  const Level& level = fastest_level();
+  std::vector<Candidate> all{
+      {"forward and backward",
+       [&] { kernel::gradient(data.Q, data.K, data.V, data.V, Mask::causal, nullptr, level.of<R>()); }}};
+  std::vector<double> peaks;
+  all.push_back({"peak", [&] { peaks.push_back(peak<R>()); }});
+  take_turns(all, budget);
+  std::sort(peaks.begin(), peaks.end());
+  // Two products of T(T+1)/2 pairs forwards, five backwards.
+  line(rows, "gradient", type<R>, T, 64, all[0], all[0], double(T) * double(T + 1) * 64 * 7, peaks[peaks.size() / 2]);
 }
 
 template <class R> void threads(Rows& rows, Index T, double budget) {
@@ -105,6 +121,10 @@ int main_of(bool json, bool quick) {
   for (const Index T : quick ? std::vector<Index>{128, 512} : std::vector<Index>{128, 512, 2048, 8192}) {
     forward<float>(rows, T, 64, budget, T <= 2048);
     forward<double>(rows, T, 64, budget, T <= 2048);
+  }
+  for (const Index T : quick ? std::vector<Index>{512} : std::vector<Index>{128, 512, 2048}) {
+    both_ways<float>(rows, T, budget);
+    both_ways<double>(rows, T, budget);
   }
   for (const Index d : {16, 17, 128}) forward<float>(rows, 512, d, budget / 4, false);
   for (const Index t : quick ? std::vector<Index>{1024} : std::vector<Index>{1024, 65536, 262144})

@@ -23,7 +23,7 @@ template <class R> double flops() {
   const Index n = 100000;
   const double from = seconds(CLOCK_THREAD_CPUTIME_ID);
   for (Index k = 0; k < n; ++k) {
-    ATTEST_UNROLL for (Index r = 0; r < rows; ++r)
+    ATTEST_UNROLLED for (Index r = 0; r < rows; ++r)
       for (Index l = 0; l < lanes; ++l) sum[r][l] = std::fma(sum[r][l], factor[l], R(0.001));
   }
   const double time = seconds(CLOCK_THREAD_CPUTIME_ID) - from;

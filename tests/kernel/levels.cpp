@@ -4,6 +4,7 @@
 #include <random>
 #include "../unit/catch.hpp"
 #include "attest/kernel/cache.hpp"
+#include "attest/kernel/gradient.hpp"
 using namespace attest;
 namespace {
 
@@ -22,6 +23,9 @@ template <class R> Index differences(const Level& level) {
       const auto same = attention_streaming(Q, K, V, kernel::block, Mask::causal);
       for (Index i = 0; i < T; ++i)
         for (Index c = 0; c < d; ++c) n += std::memcmp(&Y(i, c), &same(i, c), sizeof(R)) != 0;
+      const auto back = kernel::gradient(Q, K, V, V, Mask::causal, nullptr, level.of<R>());
+      const auto plain = kernel::gradient_streaming(Q, K, V, V, Mask::causal);
+      n += !(back.dQ == plain.dQ) + !(back.dK == plain.dK) + !(back.dV == plain.dV);
       kernel::Cache<R> cache(T, d, d, level.of<R>());
       for (Index t = 0; t < T; ++t) cache.append(row(K, t), row(V, t));
       const auto y = cache.attend(row(Q, T - 1));

@@ -29,16 +29,18 @@ template <class R> struct Panels {
 
 /// \brief The gradient of a number that depends on Y, taken over to Q, K and V.
 template <class R> struct Gradient {
-  Arrays<R> head;   ///< as it was given to the forward pass, with its Y, m and Z
+  Arrays<R> head;  ///< as it was given to the forward pass, with its Y, m and Z
   const R* dY;
   R *dQ, *dK, *dV;
-  const R* D;       ///< the inner product of each row of dY with that of Y
 };
 
 /// \brief How many numbers a thread needs beside the arrays, whatever T is.
 constexpr Index forward_scratch(Index d_k, Index d_v) { return (d_k + d_v + block + 3) * L; }
 constexpr Index decode_scratch(Index d_k, Index d_v) { return block + d_k + d_v; }
-constexpr Index backward_scratch(Index d_k, Index d_v) { return (2 * (d_k + d_v) + 2 * L + 3) * L; }
+constexpr Index whole_panels(Index d) { return (d + L - 1) / L * L; }
+constexpr Index backward_scratch(Index d_k, Index d_v) {
+  return (2 * d_k + d_v + whole_panels(d_k) + whole_panels(d_v) + 3 * L + 3) * L;
+}
 
 /// \brief The kernels of one instruction level.
 template <class R> struct Kernel {
@@ -47,6 +49,8 @@ template <class R> struct Kernel {
   bool (*forward)(const Arrays<R>&, Index i0, R* scratch);
   /// One query against a cache, likewise.
   bool (*decode)(const Panels<R>&, const R* q, R* y, R* scratch);
+  /// A whole head, backwards; dK and dV begin as zeros.
+  void (*backward)(const Gradient<R>&, R* scratch);
 };
 
 }

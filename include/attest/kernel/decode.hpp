@@ -6,8 +6,8 @@ namespace attest::kernel {
 inline namespace ATTEST_KERNEL_LEVEL {
 
 /// \brief Scores of the keys of one panel: entry c of key l stands at K[c * panel + l].
-template <class R> ATTEST_INLINE void panel_scores(const R* ATTEST_RESTRICT q, const R* ATTEST_RESTRICT K, Index d_k,
-                                                   R* ATTEST_RESTRICT s) {
+template <class R> ATTEST_FLAT void panel_scores(const R* ATTEST_ALONE q, const R* ATTEST_ALONE K, Index d_k,
+                                                   R* ATTEST_ALONE s) {
   constexpr Index lanes = 256 / sizeof(R);
   for (Index l0 = 0; l0 < panel; l0 += lanes) {
     R sum[lanes];
@@ -19,9 +19,9 @@ template <class R> ATTEST_INLINE void panel_scores(const R* ATTEST_RESTRICT q, c
 }
 
 /// \brief N += sum of e_j v_j, with coordinates as lanes.
-template <Index lanes, class R> ATTEST_INLINE void add_values(const R* ATTEST_RESTRICT e, Index b,
-                                                              const R* ATTEST_RESTRICT V, Index d_v,
-                                                              R* ATTEST_RESTRICT N, R factor) {
+template <Index lanes, class R> ATTEST_FLAT void add_values(const R* ATTEST_ALONE e, Index b,
+                                                              const R* ATTEST_ALONE V, Index d_v,
+                                                              R* ATTEST_ALONE N, R factor) {
   R sum[lanes];
   for (Index c = 0; c < lanes; ++c) sum[c] = N[c] * factor;
   for (Index j = 0; j < b; ++j)

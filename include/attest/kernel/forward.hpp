@@ -14,7 +14,7 @@ template <class R> struct Lanes {
 
 /// \brief t[k][l] = rows[l][k], 0 in lanes without a row. In squares of four by four where there are any.
 template <class R, class D>
-ATTEST_INLINE void load(const R* ATTEST_RESTRICT from, Index rows, D d, R* ATTEST_RESTRICT t) {
+ATTEST_FLAT void load(const R* ATTEST_ALONE from, Index rows, D d, R* ATTEST_ALONE t) {
   const Index whole = rows < L ? 0 : d / 4 * 4;
   for (Index k = 0; k < whole; k += 4)
     for (Index l = 0; l < L; l += 4)
@@ -26,7 +26,7 @@ ATTEST_INLINE void load(const R* ATTEST_RESTRICT from, Index rows, D d, R* ATTES
 
 /// \brief The other way: rows[l][c] = t[c][l].
 template <class R, class D>
-ATTEST_INLINE void store(const R* ATTEST_RESTRICT t, Index rows, D d, R* ATTEST_RESTRICT to) {
+ATTEST_FLAT void store(const R* ATTEST_ALONE t, Index rows, D d, R* ATTEST_ALONE to) {
   const Index whole = rows < L ? 0 : d / 4 * 4;
   for (Index l = 0; l < L; l += 4)
     for (Index c = 0; c < whole; c += 4)
@@ -37,7 +37,7 @@ ATTEST_INLINE void store(const R* ATTEST_RESTRICT t, Index rows, D d, R* ATTEST_
 }
 
 /// \brief The scores of b keys. The last tile lies over the one before rather than be a low one.
-template <class R, class D> ATTEST_INLINE void scores(const R* K, D d_k, Index b, const R* q, R* s) {
+template <class R, class D> ATTEST_FLAT void scores(const R* K, D d_k, Index b, const R* q, R* s) {
   Index j = 0;
   for (; j + R_tile <= b; j += R_tile)
     tiles<Start::zero, Pairs::all, R_tile>(K + j * d_k, d_k, Width<1>(), q, s + j * L, d_k, q);
@@ -49,20 +49,20 @@ template <class R, class D> ATTEST_INLINE void scores(const R* K, D d_k, Index b
 }
 
 /// \brief Lane l sees the first `first + l + 1` of these keys; the others have the score -infinity.
-template <class R> ATTEST_INLINE void mask(R* s, Index b) {
+template <class R> ATTEST_FLAT void mask(R* s, Index b) {
   for (Index j = 0; j < b; ++j)
     for (Index l = 0; l < L && l < j; ++l) s[j * L + l] = -std::numeric_limits<R>::infinity();
 }
 /// \brief A weight is not negative: -1 marks the pairs that do not count at all, whatever the value is.
-template <class R> ATTEST_INLINE void mark(R* s, Index b) {
+template <class R> ATTEST_FLAT void mark(R* s, Index b) {
   for (Index j = 0; j < b; ++j)
     for (Index l = 0; l < L && l < j; ++l) s[j * L + l] = R(-1);
 }
 
 /// \brief New maximum, rescaled denominator, exponentials in place of the scores.
-template <class R> ATTEST_INLINE void absorb(const Lanes<R>& a, Index b) {
+template <class R> ATTEST_FLAT void absorb(const Lanes<R>& a, Index b) {
   R m[L], shift[L], Z[L];
-  R* ATTEST_RESTRICT s = a.s;
+  R* ATTEST_ALONE s = a.s;
   for (Index l = 0; l < L; ++l) m[l] = a.m[l];
   for (Index j = 0; j < b; ++j)
     for (Index l = 0; l < L; ++l) m[l] = m[l] < s[j * L + l] ? s[j * L + l] : m[l];
@@ -82,7 +82,7 @@ template <class R> ATTEST_INLINE void absorb(const Lanes<R>& a, Index b) {
 
 /// \brief Rows i0 to i0 + L of one head, i0 a multiple of L; says whether each of them met a finite score.
 template <class R, class D_k, class D_v>
-ATTEST_INLINE bool forward_rows(const Arrays<R>& h, D_k d_k, D_v d_v, Index i0, R* scratch) {
+ATTEST_FLAT bool forward_rows(const Arrays<R>& h, D_k d_k, D_v d_v, Index i0, R* scratch) {
   const Lanes<R> a(scratch, d_k, d_v);
   const Index rows = std::min(L, h.T_q - i0), n = h.causal ? i0 + rows : h.T_k;
   const R root_d_k = std::sqrt(R(int(Index(d_k))));
@@ -100,7 +100,7 @@ ATTEST_INLINE bool forward_rows(const Arrays<R>& h, D_k d_k, D_v d_v, Index i0, 
     if (open == b) continue;
     mark(a.s + open * L, b - open);
     product<Start::as_it_is, Pairs::unmasked>(d_v, V + open * d_v, Width<1>(), d_v, a.s + open * L, a.N, b - open,
-                                              a.factor);
+                                              a.s + open * L);
   }
   for (Index c = 0; c < d_v; ++c)
     for (Index l = 0; l < L; ++l) a.N[c * L + l] = a.N[c * L + l] / a.Z[l];

@@ -9,21 +9,21 @@
 #define ATTEST_KERNEL_LEVEL native
 #endif
 
-/// \def ATTEST_INLINE
+/// \def ATTEST_FLAT
 /// \brief Inlined always: a tile that is called keeps nothing in registers, and no symbol of one level reaches another.
-/// \def ATTEST_RESTRICT
+/// \def ATTEST_ALONE
 /// \brief The array is reached through this pointer only.
-/// \def ATTEST_UNROLL
+/// \def ATTEST_UNROLLED
 /// \brief g++ keeps the tile in registers when the loop over its rows is unrolled; clang finds out by itself.
 #if defined(__GNUC__)
-#define ATTEST_INLINE [[gnu::always_inline]] inline
-#define ATTEST_RESTRICT __restrict
+#define ATTEST_FLAT [[gnu::always_inline]] inline
+#define ATTEST_ALONE __restrict
 #else
-#define ATTEST_INLINE inline
-#define ATTEST_RESTRICT
+#define ATTEST_FLAT inline
+#define ATTEST_ALONE
 #endif
 #if defined(__GNUC__) && !defined(__clang__)
-#define ATTEST_UNROLL _Pragma("GCC unroll 16")
+#define ATTEST_UNROLLED _Pragma("GCC unroll 16")
 #else
-#define ATTEST_UNROLL
+#define ATTEST_UNROLLED
 #endif

@@ -1,6 +1,6 @@
 #pragma once
+#include "attest/kernel/backward.hpp"
 #include "attest/kernel/decode.hpp"
-#include "attest/kernel/forward.hpp"
 /// \file
 /// \brief The kernels as this translation unit's own compiler flags make them.
 namespace attest::kernel {
@@ -11,7 +11,8 @@ inline namespace ATTEST_KERNEL_LEVEL {
 #define ATTEST_NAME(level) ATTEST_NAME_OF(level)
 /// \endcond
 /// \brief The kernels of this instruction level.
-template <class R> inline constexpr Kernel<R> kernels{ATTEST_NAME(ATTEST_KERNEL_LEVEL), forward<R>, decode<R>};
+template <class R>
+inline constexpr Kernel<R> kernels{ATTEST_NAME(ATTEST_KERNEL_LEVEL), forward<R>, decode<R>, backward<R>};
 
 }
 }

@@ -34,13 +34,13 @@ enum class Pairs { all, unmasked };
 /// \brief \f$ c_{rl} \leftarrow c_{rl} + \sum_{k<n} a_{rk} b_{kl} \f$ for some rows and lanes, all in registers; the products are fused, and k rises.
 ///
 /// An entry of a stands at a[r * row + k * step]; rows of b and c are L apart. The tile starts from zero, from c times the
-/// lane's factor, or from c. With Pairs::unmasked a negative b marks a pair that does not count.
+/// lane's factor, or from c. With Pairs::unmasked `factor` marks pairs instead: where it is negative, b does not count.
 template <Start start, Pairs pairs, Index rows, class R, class Row, class Step>
-ATTEST_INLINE void tile(const R* ATTEST_RESTRICT a, Row row, Step step, const R* ATTEST_RESTRICT b,
-                        R* ATTEST_RESTRICT c, Index n, [[maybe_unused]] const R* ATTEST_RESTRICT factor) {
+ATTEST_FLAT void tile(const R* ATTEST_ALONE a, Row row, Step step, const R* ATTEST_ALONE b,
+                        R* ATTEST_ALONE c, Index n, [[maybe_unused]] const R* ATTEST_ALONE factor) {
   constexpr Index lanes = tile_lanes<R>;
   R sum[rows][lanes];
-  ATTEST_UNROLL for (Index r = 0; r < rows; ++r)
+  ATTEST_UNROLLED for (Index r = 0; r < rows; ++r)
     for (Index l = 0; l < lanes; ++l) {
       if constexpr (start == Start::zero) sum[r][l] = R(0);
       else if constexpr (start == Start::scaled) sum[r][l] = c[r * L + l] * factor[l];
@@ -49,7 +49,7 @@ ATTEST_INLINE void tile(const R* ATTEST_RESTRICT a, Row row, Step step, const R*
   const auto add = [&](Index k, Index r, Index l) {
     const R more = std::fma(a[r * row + k * step], b[k * L + l], sum[r][l]);
     if constexpr (pairs == Pairs::all) sum[r][l] = more;
-    else sum[r][l] = b[k * L + l] < R(0) ? sum[r][l] : more;
+    else sum[r][l] = factor[k * L + l] < R(0) ? sum[r][l] : more;
   };
   for (Index k = 0; k < n; ++k) {
     // clang keeps a tile of many lanes in registers when lanes are the outer loop, and g++ when the unrolled rows are
@@ -60,24 +60,24 @@ ATTEST_INLINE void tile(const R* ATTEST_RESTRICT a, Row row, Step step, const R*
     for (Index r = 0; r < rows; ++r)
       _Pragma("clang loop vectorize(enable) interleave_count(1)") for (Index l = 0; l < lanes; ++l) add(k, r, l);
 #else
-    ATTEST_UNROLL for (Index r = 0; r < rows; ++r)
+    ATTEST_UNROLLED for (Index r = 0; r < rows; ++r)
       for (Index l = 0; l < lanes; ++l) add(k, r, l);
 #endif
   }
-  ATTEST_UNROLL for (Index r = 0; r < rows; ++r)
+  ATTEST_UNROLLED for (Index r = 0; r < rows; ++r)
     for (Index l = 0; l < lanes; ++l) c[r * L + l] = sum[r][l];
 }
 
 /// \brief The tile for all L lanes.
 template <Start start, Pairs pairs, Index rows, class R, class Row, class Step>
-ATTEST_INLINE void tiles(const R* a, Row row, Step step, const R* b, R* c, Index n, const R* factor) {
+ATTEST_FLAT void tiles(const R* a, Row row, Step step, const R* b, R* c, Index n, const R* factor) {
   for (Index l = 0; l < L; l += tile_lanes<R>)
     tile<start, pairs, rows>(a, row, step, b + l, c + l, n, factor + l);
 }
 
 /// \brief The tile for a number of rows that is known at run time, at most R_tile.
 template <Start start, Pairs pairs, class R, class Row, class Step>
-ATTEST_INLINE void some_rows(Index rows, const R* a, Row row, Step step, const R* b, R* c, Index n, const R* factor) {
+ATTEST_FLAT void some_rows(Index rows, const R* a, Row row, Step step, const R* b, R* c, Index n, const R* factor) {
   switch (rows) {
     case 6: return tiles<start, pairs, 6>(a, row, step, b, c, n, factor);
     case 5: return tiles<start, pairs, 5>(a, row, step, b, c, n, factor);
@@ -90,7 +90,7 @@ ATTEST_INLINE void some_rows(Index rows, const R* a, Row row, Step step, const R
 
 /// \brief The product for m rows of c: tiles of nearly equal height.
 template <Start start, Pairs pairs, class R, class M, class Row, class Step>
-ATTEST_INLINE void product(M m, const R* a, Row row, Step step, const R* b, R* c, Index n, const R* factor) {
+ATTEST_FLAT void product(M m, const R* a, Row row, Step step, const R* b, R* c, Index n, const R* factor) {
   const Index number = (m + R_tile - 1) / R_tile, height = number ? (m + number - 1) / number : 0;
   const Index lower = number * height - m, higher = number - lower;
   for (Index t = 0; t < higher; ++t)
