@@ -95,8 +95,8 @@ TRACE = [
         replace(r'^  X\(', '  X(table_99, "a", printed, no_world, page) \\\\\n  X(', ITEMS),
         append('\n## Table 99 {#table_99}\n\n- (a) trust me\n', 'docs/mainpage.md')), r'clause \(a\) links to no item'),
     ('a link of the README to nothing', append('\n[x](nowhere.md)\n', 'README.md'), r'links to nowhere.md'),
-    ('two bounds of one name', append('\n/// \\brief \\f$ x \\le y \\f$\n///\n/// \\proof\n/// One.\n/// \\qed\n'
-                                      'inline Mp row_sum_error(Index, int) { return 0; }\n', 'include/attest/bound/head.hpp'),
+    ('two bounds of one name', replace(r'^namespace attest::bound \{\n', 'namespace attest::bound {\n\n/// \\\\brief Again.\n'
+                                       'inline Mp row_sum_error(Index, int) { return 0; }\n', 'include/attest/bound/head.hpp'),
      r'row_sum_error is also a bound of'),
     ('a text about no item', append('\nSee proposition_99_1.\n', 'docs/mainpage.md'), r'which is no item'),
 ]

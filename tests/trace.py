@@ -76,16 +76,16 @@ def check_links(book, bad):
 
 
 def check_proofs(book, bad):
-    bounds = [b for f in sorted((book.root / 'include/attest/bound').rglob('*.hpp')) for b in lecture.blocks(f, book.words)]
+    bounds = lecture.bounds(book.root, book.words)
     numbered = [b for b in book.definitions if b.kind in book.words]
-    for block in numbered + book.properties + [b for b in bounds if re.search(r'\(', b.code) and b.all('proof')]:
+    for block in numbered + book.properties + [b for b in bounds if b.all('proof')]:
         proofs, qeds = len(block.all('proof')), len(block.all('qed'))
         if (proofs, qeds) != (1, 1):
             bad.append(f'{places(book, block)}: {block.name} has {proofs} \\proof and {qeds} \\qed')
         elif not re.search(r'\w', block.proof):
             bad.append(f'{places(book, block)}: {block.name} has no word between \\proof and \\qed')
-    names = {b.name for b in bounds}
-    for first, second in ((a, b) for at, a in enumerate(bounds) for b in bounds[:at] if a.name == b.name and a.file != b.file):
+    names = {f'{b.space}::{b.name}'.removeprefix('attest::bound::') for b in bounds}
+    for first, second in ((a, b) for at, a in enumerate(bounds) for b in bounds[:at] if (a.space, a.name, a.file != b.file) == (b.space, b.name, True)):
         bad.append(f'{places(book, first)}: {first.name} is also a bound of {places(book, second)}; a link finds only one')
     for block in book.definitions:
         for name, _ in block.all('bound'):

@@ -198,14 +198,15 @@ def write_bounds_page(book, out):
     """Every tolerance of the project, with its proof and its code."""
     lines = ['# Every tolerance, with its proof {#bounds}\n', 'A claim that is not exact holds within a bound. A bound is a '
              'function of the shapes and of the unit roundoff, computed with 100 digits; here is each of them.\n']
-    for path in sorted((book.root / 'include/attest/bound').glob('*.hpp'), key=lambda p: (p.stem != 'bound', p.name)):
-        for block in lecture.blocks(path, book.words):
-            if block.kind != 'brief' or not block.name or '(' not in block.code:
-                continue
-            lines.append(f'\\anchor bound_{block.name}\n\\htmlonly[block]<section class="room bound"><div class="words">'
-                         f'<h3>{block.name}</h3>\\endhtmlonly\n\\copydoc attest::bound::{block.name}\n\n\\htmlonly[block]</div>'
-                         f'<div class="listing">\\endhtmlonly\n\\snippet bound/{path.name} {block.name}\n\n'
-                         '\\htmlonly[block]</div></section>\\endhtmlonly\n')
+    for block in lecture.bounds(book.root, book.words):
+        if block.kind != 'brief' or not block.name or '(' not in block.code:
+            continue
+        inner = block.space.removeprefix('attest::bound').lstrip(':')
+        name = f'{inner}::{block.name}' if inner else block.name
+        lines.append(f'\\anchor bound_{name.replace("::", "_")}\n\\htmlonly[block]<section class="room bound"><div class="words">'
+                     f'<h3>{name}</h3>\\endhtmlonly\n\\copydoc {block.space}::{block.name}\n\n\\htmlonly[block]</div>'
+                     f'<div class="listing">\\endhtmlonly\n\\snippet bound/{block.file.name} {block.name}\n\n'
+                     '\\htmlonly[block]</div></section>\\endhtmlonly\n')
     write_if_changed(out, '\n'.join(lines))
 
 

@@ -28,6 +28,7 @@ class Block:
     line: int
     comment: list
     name: str = ''
+    space: str = ''                                 # the namespace
     code: str = ''
     code_line: int = 0
     kind: str = ''
@@ -99,7 +100,7 @@ def name_of(code):
             break
     if m := re.match(r'(?:struct|class|union|enum class|enum|concept|using|namespace)\s+([\w:]+)', text):
         return m[1].split('::')[-1]
-    if m := re.search(r'\b(operator\s*[^\s\w(]+|~?\w+)\s*(?:\(|=|\{|;)', text):
+    if m := re.search(r'\b(operator\s*[^\s\w(]+|~?\w+)\s*(?:<[^<>()]*>)?\s*(?:\(|=|\{|;)', text):
         return m[1].replace(' ', '')
     return ''
 
@@ -122,6 +123,20 @@ def definitions(text):
             found.append((opened, code, name_of(code)))
             opened = 0
     return found
+
+
+def space_of(text, line):
+    """The namespace that a definition stands in; namespaces open and close at the beginning of a line."""
+    inside = {at for first, code, _ in definitions(text) for at in range(first, first + code.count('\n'))}
+    spaces = []
+    for at, words in enumerate(text.splitlines()[:line - 1], 1):
+        if at in inside:
+            continue
+        if m := re.match(r'(?:inline )?namespace ([\w:]+) \{', words):
+            spaces.append(m[1])
+        elif words.startswith('}') and spaces:
+            spaces.pop()
+    return '::'.join(spaces)
 
 
 def parse_comment(block, words):
@@ -179,6 +194,7 @@ def blocks_of(path, text, words):
             block = Block(path, start, comment)
             block.code, block.name = below[number]
             block.code_line = number
+            block.space = space_of(text, number)
             parse_comment(block, words)
             found.append(block)
         comment = []
@@ -223,6 +239,12 @@ def page_items(root):
             block.code_line = block.line
             found[m[2]] = block
     return found
+
+
+def bounds(root, words):
+    """Whatever is documented in include/attest/bound/, specialisations apart."""
+    files = sorted((root / 'include/attest/bound').rglob('*.hpp'), key=lambda p: (p.stem != 'bound', p.name))
+    return [b for f in files for b in blocks(f, words) if not re.match(r'template *<> ', b.code)]
 
 
 class Lecture:
