@@ -37,7 +37,8 @@ void line(Rows& rows, const char* what, const char* number, Index T, Index d, co
                t > 0 ? 100 * (c.quantile(0.9) - c.quantile(0.1)) / t : 0);
   char text[512];
   std::snprintf(text, sizeof text,
-                "{\"what\": \"%s\", \"type\": \"%s\", \"T\": %zu, \"d\": %zu, \"candidate\": \"%s\", \"seconds\": %.9g, "
+                "{\"what\": \"%s\", \"type\": \"%s\", \"T\": %zu, \"d\": %zu, \"candidate\": \"%s\", "
+                "\"seconds\": %.9g, "
                 "\"share_of_peak\": %.4f, \"times_first\": %.4f, \"low\": %.9g, \"high\": %.9g, \"turns\": %zu}",
                 what, number, T, d, c.name.c_str(), t, share, t / first.median(), c.quantile(0.1), c.quantile(0.9),
                 c.times.size());

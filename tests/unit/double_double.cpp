@@ -41,12 +41,12 @@ TEST_CASE("Double-double: sums, products, quotients and roots are within their b
   int wrong = 0;
   for (int n = 0; n < 40000; ++n) {
     const DD x = draw(), y = n % 2 ? draw() : draw.nearly_opposite(x), z = draw();
-    wrong += !within(bound::double_double::sum_error(), x + y, wide(x) + wide(y));
-    wrong += !within(bound::double_double::sum_error(), x - z, wide(x) - wide(z));
-    wrong += !within(bound::double_double::product_error(), x * z, wide(x) * wide(z));
-    wrong += !within(bound::double_double::quotient_error(), x / z, wide(x) / wide(z));
+    wrong += !within(bound::double_double_sum_error(), x + y, wide(x) + wide(y));
+    wrong += !within(bound::double_double_sum_error(), x - z, wide(x) - wide(z));
+    wrong += !within(bound::double_double_product_error(), x * z, wide(x) * wide(z));
+    wrong += !within(bound::double_double_quotient_error(), x / z, wide(x) / wide(z));
     const DD positive = x < DD(0) ? -x : x;
-    wrong += !within(bound::double_double::root_error(), sqrt(positive), sqrt(wide(positive)));
+    wrong += !within(bound::double_double_root_error(), sqrt(positive), sqrt(wide(positive)));
   }
   CHECK(wrong == 0);
 }
@@ -58,7 +58,7 @@ TEST_CASE("Double-double: the exponential is within its bound of 100 digits") {
   for (int n = 0; n < 5000; ++n) {
     const DD x = draw() * DD(n % 3 ? 1 : 40);
     const Mp truth = exp(wide(x));
-    wrong += !within(bound::double_double::exponential_error(), exp(x), truth);
+    wrong += !within(bound::double_double_exponential_error(), exp(x), truth);
     worst = max(worst, Mp(abs(Mp(wide(exp(x)) - truth)) / truth));
   }
   INFO("worst relative error " << worst);

@@ -10,7 +10,7 @@ namespace attest {
 
 /// \brief hi + lo, where hi is the sum rounded to double. Range as for double; what is not finite has lo = 0.
 ///
-/// Every operation is within bound::double_double of its true result, proved there. Below e^-650 the exponential is 0.
+/// Every operation is within 16 u^2 of its true result, proved in bound/double_double.hpp. Below e^-650 the exponential is 0.
 struct DD {
   double hi = 0, lo = 0;
 

@@ -2,13 +2,10 @@
 #include "attest/arithmetic/double_double.hpp"
 #include "attest/bound/bound.hpp"
 /// \file
-/// \brief What double-double loses: every operation is within sixteen squared roundoffs of a double.
-/// \namespace attest::bound::double_double
-/// \brief Errors of double-double, relative to the true result, with u = 2^-53; where nothing overflows, and no low part underflows.
+/// \brief What double-double loses: every operation is within sixteen squared roundoffs of a double, relative to its true result,
+/// where nothing overflows and no low part underflows.
 namespace attest::bound {
-namespace double_double {
-
-/// \brief \f$ k u^2 \f$
+/// \brief \f$ k u^2 \f$ with \f$ u = 2^{-53} \f$
 inline Mp squared_roundoffs(int k) { return Mp(k) * unit<double>() * unit<double>(); }
 
 /// \brief \f$ |\widehat{x + y} - (x + y)| \le 13 u^2 |x + y| \f$
@@ -23,7 +20,7 @@ inline Mp squared_roundoffs(int k) { return Mp(k) * unit<double>() * unit<double
 /// those: the ordered sum is exact. If \f$ v_l = 0 \f$ nothing else is rounded. If not, \f$ s + t \f$ is a multiple of the last place of \f$ t \f$ with more than 53 bits, so
 /// \f$ |v_h| \ge |t| \f$, \f$ |f| \le u|t| \le u|v_h| \f$, and the last rounding is at most \f$ 2u^2 |v_h| \f$.
 /// \qed
-inline Mp sum_error() { return squared_roundoffs(13); }
+inline Mp double_double_sum_error() { return squared_roundoffs(13); }
 
 /// \brief \f$ |\widehat{xy} - xy| \le 7 u^2 |xy| \f$
 ///
@@ -31,7 +28,7 @@ inline Mp sum_error() { return squared_roundoffs(13); }
 /// Relative to \f$ |x_h y_h| \f$: \f$ x_l y_l \le u^2 \f$ is rounded to \f$ u^3 \f$; the sum with \f$ x_h y_l \f$, at most \f$ u + u^2 \f$, to \f$ u^2 \f$; that with \f$ x_l y_h \f$ to \f$ 2u^2 \f$; that with the
 /// product's own remainder to \f$ 3u^2 \f$. Together \f$ 6u^2 \f$ and third powers, and \f$ |xy| \ge (1-u)^2 |x_h y_h| \f$.
 /// \qed
-inline Mp product_error() { return squared_roundoffs(7); }
+inline Mp double_double_product_error() { return squared_roundoffs(7); }
 
 /// \brief \f$ |\widehat{x/y} - x/y| \le 12 u^2 |x/y| \f$
 ///
@@ -39,7 +36,7 @@ inline Mp product_error() { return squared_roundoffs(7); }
 /// The remainder \f$ x_h - q y_h \f$ of a rounded quotient is a number of the type, at most \f$ u |x_h| \f$. Adding \f$ x_l \f$ rounds to \f$ 2u^2 |x_h| \f$, subtracting \f$ q y_l \f$ to \f$ 3u^2 |x_h| \f$; its
 /// quotient by \f$ y_h \f$ rather than \f$ y \f$, at most \f$ 3u|q| \f$, is off by \f$ 3u^2 |q| \f$ and rounded to \f$ 3u^2 |q| \f$. Together \f$ 11 u^2 \f$ and third powers.
 /// \qed
-inline Mp quotient_error() { return squared_roundoffs(12); }
+inline Mp double_double_quotient_error() { return squared_roundoffs(12); }
 
 /// \brief \f$ |\widehat{\sqrt x} - \sqrt x| \le 5 u^2 \sqrt x \f$
 ///
@@ -47,7 +44,7 @@ inline Mp quotient_error() { return squared_roundoffs(12); }
 /// The remainder \f$ x_h - s^2 \f$ of a rounded root is a number of the type, at most \f$ (2u + u^2) s^2 \f$; with \f$ x_l \f$ it is at most \f$ 3u s^2 \f$ and rounded to \f$ 3u^2 s^2 \f$. Its half over
 /// \f$ s \f$ inherits \f$ \tfrac32 u^2 s \f$ and is rounded to as much; Newton's step leaves \f$ \tfrac12 (\tfrac32 u)^2 s \f$.
 /// \qed
-inline Mp root_error() { return squared_roundoffs(5); }
+inline Mp double_double_root_error() { return squared_roundoffs(5); }
 
 /// \brief \f$ |\hat e - e^x| \le 1024 u^2 e^x \f$ for \f$ x \ge -650 \f$
 ///
@@ -58,11 +55,9 @@ inline Mp root_error() { return squared_roundoffs(5); }
 /// \f$ 14 u^2 \f$, and increases a relative error by the factor \f$ (2 + 2q)/(2 + q) \f$; the factors of all six multiply to less than \f$ e^{|r|} \le \sqrt 2 \f$. At the end
 /// \f$ |q| \le 0.42 \f$ carries \f$ \sqrt 2 (21 + 6 \cdot 14) u^2 < 150 u^2 \f$, and the last sum \f$ 13 u^2 \f$; relative to \f$ e^r \ge 0.7 \f$ that and the reduction are below \f$ 150 u^2 \f$.
 /// \qed
-inline Mp exponential_error() { return squared_roundoffs(1024); }
-
-}
+inline Mp double_double_exponential_error() { return squared_roundoffs(1024); }
 
 /// \brief \f$ 16 u^2 = 2^{-102} \f$: as if double-double were a binary format of 102 bits; exp then has \f$ E = 64 \f$ roundings at most
-template <> inline Mp unit<DD>() { return double_double::squared_roundoffs(16); }
+template <> inline Mp unit<DD>() { return squared_roundoffs(16); }
 
 }
