@@ -79,8 +79,10 @@ Answer show(Session& session, const Statement& item, const std::string& folder) 
     session.say("\nProof\n");
     session.say(wrapped(item.proof, "  "));
   }
-  if (!item.file.empty())
-    session.say("\n" + std::string(item.file) + ':' + std::to_string(item.line) + '\n' + indented(item.code));
+  if (!item.file.empty()) {
+    session.say("\n");
+    session.say(std::string(item.file) + ':' + std::to_string(item.line) + '\n' + indented(item.code));
+  }
   session.say("\n");
   session.say(last_verdict(item, folder));
   Json facts = facts_of("show");
