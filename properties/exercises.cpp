@@ -171,7 +171,7 @@ const auto exercise_5 = theorem<item::exercise_5>()
       const auto& [before, after, again] = masks;
       const R half = R(1) / R(2), quarter = R(1) / R(4), one = R(1), none = R(0);
       const auto expect = [&](char clause, const auto& mask, const R& first, const R& slope) {
-        for (const Index l : {0, 1}) {
+        for (const Index l : {Index(0), Index(1)}) {
           Mat<Dual<R>> Z(2, 2);
           Z(0, l).d = one;
           const auto A = mask(Z);

@@ -220,9 +220,9 @@ const auto result_2_rank = theorem<item::result_2_rank>()
       for (Index i = 0; i < S.rows(); ++i)
         for (Index j = 0; j < S.cols(); ++j) claim('a').exactly(S(i, j) * root<R>(d_k), factored(i, j));
       claim('b').holds(rank(S) <= d_k, "rank S <= d_k");
-      for (const Index T : {1, 2, 3, 4})
-        for (const Index d : {1, 2, 4})
-          for (const Index width : {1, 4}) {
+      for (const Index T : {Index(1), Index(2), Index(3), Index(4)})
+        for (const Index d : {Index(1), Index(2), Index(4)})
+          for (const Index width : {Index(1), Index(4)}) {
             const Head<R> positive{powers<R>(d, width, 1), powers<R>(d, width, 2), powers<R>(d, 1, 1)};
             claim('c').exactly(rank(score(powers<R>(T, d, 1), positive)), std::min({T, d, width}));
           }
@@ -260,7 +260,7 @@ const auto remark_2_5 =
           claim('a').differs(attend(sum_of_both, ones).Y(1), attend(X, ones).Y(1) + attend(H, ones).Y(1));
           claim('a').exactly(attend(X_twice, no_query).Y(1), R(2) * attend(X, no_query).Y(1));
           claim('a').exactly(attend(sum_of_both, no_query).Y(1), attend(X, no_query).Y(1) + attend(H, no_query).Y(1));
-          for (const Index T : {2, 3}) {
+          for (const Index T : {Index(2), Index(3)}) {
             const auto P = attend(powers<R>(T, 2, 1), Head<R>{matrix_of<R>({{0}, {1}}), matrix_of<R>({{1}, {1}}),
                                                               matrix_of<R>({{1}, {0}})});
             auto exponentials = P.S;

@@ -42,7 +42,7 @@ const auto leak_through_fill = []<class R>(Claim<R>& claim, const Mat<R>& S, con
 // The two procedures on the zero scores of exercise 5, with the slope along one score of the first row.
 const auto compare_two_by_two = []<class R>(Claim<R>& claim, const auto& after, const auto& renormalised) {
   const R half = R(1) / R(2), quarter = R(1) / R(4);
-  for (const Index moved : {0, 1}) {
+  for (const Index moved : {Index(0), Index(1)}) {
     Mat<Dual<R>> Z(2, 2);
     Z(0, moved).d = R(1);
     claim('b').exactly(after(Z)(0, 0), Dual<R>(half, moved == 0 ? quarter : R(0) - quarter));
