@@ -235,7 +235,13 @@ def words_of(book, key):
     return book.heading(book.property_of[key]) if key in book.property_of else key
 
 
-def add_navigation(book, pages, folder):
+def listed(text, word, entries):
+    """Puts a list of pages in the place of a word that stands alone."""
+    links = ''.join(f'<li><a href="{label}.html">{html.escape(title)}</a></li>' for label, title in entries)
+    return re.sub(rf'<p[^>]*>{word}</p>', lambda m: f'<ul class="index">{links}</ul>', text, count=1)
+
+
+def add_navigation(book, pages, chapters, folder):
     """Above a page the list of its rooms, below it the way to its neighbours."""
     order = list(pages.items())
     for at, (path, (label, title)) in enumerate(order):
@@ -262,8 +268,8 @@ def add_navigation(book, pages, folder):
         text = text.replace('<footer>', f'<nav class="around">{around}</nav>\n<footer>', 1)
         file.write_text(text, encoding='utf-8')
     first = folder / 'index.html'
-    rooms = ''.join(f'<li><a href="{label}.html">{html.escape(title)}</a></li>' for label, title in pages.values())
-    text = re.sub(r'<p[^>]*>ROOMS</p>', f'<ul class="index">{rooms}</ul>', first.read_text(encoding='utf-8'), count=1)
+    text = listed(first.read_text(encoding='utf-8'), 'ROOMS', pages.values())
+    text = listed(text, 'CHAPTERS', chapters)
     first.write_text(text, encoding='utf-8')
 
 
@@ -350,6 +356,8 @@ def main():
     stamp.unlink(missing_ok=True)
     book = lecture.Lecture(root)
     pages = {path: page_title(path) for path in lecture.room_pages(root)}
+    others = sorted(p for p in (root / 'docs').glob('*.md') if p not in pages and p.stem != 'mainpage')
+    chapters = [page_title(path) for path in others]
     where = {name: label for path, (label, _) in pages.items() for _, _, name in rooms_of(path)}
     work = build / 'docs'
     shutil.rmtree(work, ignore_errors=True)
@@ -360,7 +368,7 @@ def main():
     write_bounds_page(book, work / 'bounds.md')
     run_doxygen(root, build, doxygen)
     tidy(build / 'html')
-    add_navigation(book, pages, build / 'html')
+    add_navigation(book, pages, chapters, build / 'html')
     done = subprocess.run([node, str(root / 'docs/theme/katex.js'), str(katex), str(build / 'html')],
                           capture_output=True, text=True)
     refused = [f'KaTeX refused:\n{done.stderr.strip()}'] if done.returncode != 0 else []
