@@ -101,9 +101,9 @@ Tour taken(Session& session, const TourSettings& settings) {
 
 std::string mark(bool holds) { return holds ? "  holds  " : "  FAILS  "; }
 
-/// The tokens with bars between them, in lines of some eighty columns.
-std::string token_lines(const std::vector<std::string>& labels) {
-  constexpr std::size_t most = 48, width = 78;
+/// The tokens with bars between them, in lines of so many columns.
+std::string token_lines(const std::vector<std::string>& labels, std::size_t width) {
+  constexpr std::size_t most = 48;
   std::string lines, line;
   for (std::size_t t = 0; t < std::min(labels.size(), most); ++t) {
     if (!line.empty() && text::columns(line) + 3 + text::columns(labels[t]) > width) {
@@ -119,7 +119,7 @@ void say(Session& session, const Tour& tour, const TourSettings& settings) {
   const TextHead& input = tour.input;
   session.say("One causal head on " + input.source + "\n");
   if (settings.text.path.empty()) session.say("  " + std::string(text::default_text_source()) + "\n");
-  session.say("\nTokens: " + input.used() + "\n  " + token_lines(input.labels) + "\n\nWidths: " +
+  session.say("\nTokens: " + input.used() + "\n  " + token_lines(input.labels, 78) + "\n\nWidths: " +
               widths(settings.text) + "\n\n");
   for (const auto& excerpt : tour.excerpts) session.say(plain(excerpt) + '\n');
   session.say("The six assertions of the lecture's section 9.1, on this computation\n\n");
@@ -176,7 +176,7 @@ std::string page(const Tour& tour, const TourSettings& settings) {
                                                          {"Widths", widths(settings.text)},
                                                          {"Arithmetic", "float, 24 bits; checked with 100 digits"}};
   if (settings.text.path.empty()) about.insert(about.begin(), {"Text", std::string(text::default_text_source())});
-  report.facts(about).code(token_lines(input.labels));
+  report.facts(about).paragraph(token_lines(input.labels, ~std::size_t(0)));
   report.paragraph("The entries of E are drawn evenly from (-√3, √3), those of the projections likewise and divided by "
                    "√d, all from the seed; to row t of the stream the sinusoidal position vector of t is added. "
                    "Nothing here was trained: the pattern below is chance, not language.");
