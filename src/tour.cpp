@@ -19,7 +19,7 @@ namespace attest::cli {
 
 namespace {
 
-constexpr std::size_t most_tokens = 512;
+constexpr std::size_t most_tokens = 256;
 /// In 100 digits a multiplication takes a good part of a microsecond, and an exponential as long as a hundred.
 constexpr double most_work = 1e8;
 

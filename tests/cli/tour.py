@@ -133,7 +133,7 @@ class Tour(Case):
         self.put('long.txt', 'word ' * 100000)
         self.assertIn('the first 24 of 100 000 words', self.attest('tour', 'long.txt', '--out', 'f.html').stdout.decode())
         self.refused('tour', 'long.txt', '--length', 100000, '--out', 'g.html', says=('100 000 tokens', 'at most'))
-        self.refused('tour', 'long.txt', '--length', 512, '--d', 1024, '--dk', 1024, '--dv', 1024, '--out', 'g.html',
+        self.refused('tour', 'long.txt', '--length', 256, '--d', 1024, '--dk', 1024, '--dv', 1024, '--out', 'g.html',
                      says=('100 digits', 'at most'))
 
     def test_bad_texts(self):
