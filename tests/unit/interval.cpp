@@ -7,8 +7,9 @@
 using attest::Interval, attest::Mp, attest::Exact, attest::Index;
 namespace {
 
+using Row = attest::Vector<Interval, attest::dynamic>;
 // The total variation between the softmaxes of two rows, enclosed.
-Interval variation(const attest::Vector<Interval, attest::dynamic>& p, const attest::Vector<Interval, attest::dynamic>& q) {
+Interval variation(const Row& p, const Row& q) {
   Interval sum = 0;
   for (Index j = 0; j < p.rows(); ++j) sum += max(p(j) - q(j), q(j) - p(j));
   return sum / Interval(2);
