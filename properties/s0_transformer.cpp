@@ -301,6 +301,8 @@ template <class R> void unmoved_by_poison(Claim<R>& claim, const auto& head_of_m
 ///
 /// (e) \f$ G \f$ factors through \f$ \mathbb R^{d_k} \f$ and \f$ T \f$ through \f$ \mathbb R^{d_v} \f$. \f$ W_Q M (W_K M^{-\top})^\top = W_Q M M^{-1} W_K^\top \f$; the queries become \f$ XW_Q M \f$, which are others unless \f$ W_Q(M - I) = 0 \f$. Here
 /// \f$ M = 2(I + E_{12}) \f$, and \f$ M - I \f$ is invertible as well.
+///
+/// A ratio of 0 under (e) in double says that nothing was rounded there: products of these short numbers are exact in 53 bits.
 /// \qed
 /// \of{pairing}
 /// \of{attention_update}
@@ -419,6 +421,8 @@ const auto section_0_transformer = theorem<item::section_0_transformer>()
 ///
 /// Exactly this is tested where the root comes out: \f$ \varepsilon = r^2 - v \f$ for rational \f$ r \f$, and rows of four with \f$ v = (m^2 + n^2 + p^2 + s^2)^2 \f$ by Euler's identity
 /// \f$ (m^2 + n^2 - p^2 - s^2)^2 + 4(ms + np)^2 + 4(ns - mp)^2 = (m^2 + n^2 + p^2 + s^2)^2 \f$.
+///
+/// A ratio of 0 under (e) and (f) in double says that nothing was rounded there: sums of these short numbers are exact in 53 bits.
 /// \qed
 /// \of{layer_norm}
 /// \verdict{display_0_layer_norm}

@@ -213,6 +213,8 @@ const auto display_6_positionwise = theorem<item::display_6_positionwise>()
 /// (c) Two tokens \f$ e_1, e_2 \f$ with \f$ p_1 = 0 \f$ and \f$ p_2 = (2, 0) \f$: swapped before the positions are added the stream is \f$ (0, 1), (3, 0) \f$, swapped afterwards it is
 /// \f$ (2, 1), (1, 0) \f$. With \f$ W_Q = W_K = (1, 0)^\top \f$ and \f$ W_V = I \f$ the first row of the one attends to both rows alike and its average has the first coordinate
 /// \f$ \frac32 \f$; that of the other has \f$ (2e^2 + 1)/(e^2 + 1) \f$. The residual adds 0 and 2.
+///
+/// A ratio of 0 under (b) in double says that nothing was rounded there: sums of these short numbers are exact in 53 bits.
 /// \qed
 /// \of{permuted}
 /// \of{permuted_tokens}
