@@ -7,6 +7,10 @@ add_test(NAME "house" COMMAND Python3::Interpreter "${attest_tests}/house.py" "$
 add_test(NAME "breaks" COMMAND Python3::Interpreter "${attest_tests}/breaks.py" "${PROJECT_SOURCE_DIR}")
 set_tests_properties("trace" "house" "breaks" PROPERTIES LABELS lint TIMEOUT 600)
 
+add_test(NAME "exhaustive" COMMAND Python3::Interpreter "${attest_tests}/once.py" "${PROJECT_BINARY_DIR}/exhaustive.passed"
+  $<TARGET_FILE:exhaustive>)
+set_tests_properties("exhaustive" PROPERTIES LABELS unit TIMEOUT 600 COST 100)
+
 file(GLOB attest_rejects CONFIGURE_DEPENDS "${attest_tests}/reject/*.cpp")
 foreach(program IN LISTS attest_rejects)
   get_filename_component(name "${program}" NAME_WE)

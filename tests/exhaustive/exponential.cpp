@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 #include "attest/bound/exponential.hpp"
-#include "catch.hpp"
+#include "../unit/catch.hpp"
 #include "../formal/minimax.hpp"
 using namespace attest;
 namespace {

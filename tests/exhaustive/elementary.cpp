@@ -6,7 +6,7 @@
 #include <random>
 #include <thread>
 #include "attest/bound/bound.hpp"
-#include "catch.hpp"
+#include "../unit/catch.hpp"
 using attest::Mp;
 namespace {
 
