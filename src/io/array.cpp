@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "io/archive.hpp"
 #include "io/input_error.hpp"
 #include "io/npy.hpp"
 #include "io/number.hpp"
@@ -58,8 +59,9 @@ std::size_t element_count(const std::vector<std::size_t>& shape, std::size_t byt
 }
 
 Array read_array(const std::string& path, const ReadOptions& options) {
+  if (const auto inside = inside_archive(path)) return read_from_archive(*inside, options);
   const std::string bytes = read_bytes(path), file = input_name(path), end = extension(path);
-  if (bytes.empty()) throw InputError(file, "an empty file", "an array (.npy, or numbers as text)");
+  if (bytes.empty()) throw InputError(file, "an empty file", "numbers as .npy or text");
   for (const Format& format : formats)
     if (format.recognises(bytes)) {
       for (const Format& other : formats)
@@ -67,8 +69,8 @@ Array read_array(const std::string& path, const ReadOptions& options) {
           throw InputError(file, "does not hold what " + end + " promises: begins with " + in_quotes(bytes, 8));
       return format.parse(bytes, file, options);
     }
-  throw InputError(file, "neither .npy nor text: begins with " + in_quotes(bytes, 8),
-                   "an array (.npy, or numbers as text)");
+  throw InputError(file, "no kind of array: begins with " + in_quotes(bytes, 8),
+                   "numbers as .npy, .npz, .safetensors or text");
 }
 
 void write_array(const std::string& path, const Array& array, const Output& output) {

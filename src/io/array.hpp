@@ -30,7 +30,7 @@ struct ReadOptions {
 };
 
 /// An array from a file or from standard input ("-"). The content decides the format; an extension that
-/// contradicts it is refused.
+/// contradicts it is refused. An archive's name is followed by the array's: "step.npz:Q", "model.safetensors:q".
 Array read_array(const std::string& path, const ReadOptions& options = {});
 
 /// Written as the extension says: .npy (f4 stays f4, everything else is f8), .csv or .txt ("-" too: text).

@@ -12,6 +12,25 @@ inline constexpr std::uint64_t most_bytes = std::uint64_t(1) << 32;
 /// The bytes of a file, a pipe, or standard input ("-").
 std::string read_bytes(const std::string& path, std::uint64_t at_most = most_bytes);
 
+/// A regular file of which parts are read, so that an archive may be larger than what is wanted of it.
+class Parts {
+ public:
+  explicit Parts(const std::string& path);  ///< refused: what cannot be opened, a pipe, a folder
+  ~Parts();
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::uint64_t size() const { return size_; }
+  /// Those bytes; refused unless the file has them all, and beyond `most_bytes`.
+  std::string read(std::uint64_t from, std::uint64_t count) const;
+
+ private:
+  std::string path_;
+  int descriptor_;
+  std::uint64_t size_ = 0;
+};
+
 /// ".npy" of "a/W.NPY": lower case, with its point; empty if there is none.
 std::string extension(const std::string& path);
 

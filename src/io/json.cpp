@@ -1,8 +1,10 @@
 #include "io/json.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "io/input_error.hpp"
 #include "io/number.hpp"
@@ -11,8 +13,7 @@ namespace attest::cli {
 
 namespace {
 
-using Parsed = nlohmann::ordered_json;
-constexpr int deepest = 100;
+constexpr std::size_t deepest = 100;
 
 std::string escaped(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -22,40 +23,74 @@ void new_line(std::string& out, int indent, int depth) {
   if (indent >= 0) out.append(1, '\n').append(static_cast<std::size_t>(indent * depth), ' ');
 }
 
-Json converted(const Parsed& from) {
-  switch (from.type()) {
-    case Parsed::value_t::boolean: return from.get<bool>();
-    case Parsed::value_t::number_integer: return from.get<std::int64_t>();
-    case Parsed::value_t::number_unsigned: return from.get<std::uint64_t>();
-    case Parsed::value_t::number_float: return from.get<double>();
-    case Parsed::value_t::string: return from.get<std::string>();
-    case Parsed::value_t::array: {
-      Json list = Json::array();
-      for (const Parsed& value : from) list.add(converted(value));
-      return list;
-    }
-    case Parsed::value_t::object: {
-      Json object = Json::object();
-      for (const auto& [key, value] : from.items()) object.set(key, converted(value));
-      return object;
-    }
-    default: return {};
+/// Builds the value while the text is read, in time that grows with its length whatever the number of keys.
+class Builder : public nlohmann::json::json_sax_t {
+ public:
+  explicit Builder(const std::string& file) : file_(file) {}
+  Json take() { return std::move(root_); }
+
+  bool null() override { return put({}); }
+  bool boolean(bool value) override { return put(value); }
+  bool number_integer(number_integer_t value) override { return put(value); }
+  bool number_unsigned(number_unsigned_t value) override { return put(value); }
+  bool number_float(number_float_t value, const string_t&) override { return put(value); }
+  bool string(string_t& value) override { return put(std::move(value)); }
+  bool binary(binary_t&) override { return false; }
+  bool key(string_t& name) override {
+    open_.back().key = std::move(name);
+    return true;
   }
-}
+  bool start_object(std::size_t) override { return open(); }
+  bool start_array(std::size_t) override { return open(); }
+  bool end_object() override {
+    Json::Members members = std::move(open_.back().members);
+    open_.pop_back();
+    refuse_twice(members);
+    return put(Json(std::move(members)));
+  }
+  bool end_array() override {
+    Json::List list = std::move(open_.back().list);
+    open_.pop_back();
+    return put(Json(std::move(list)));
+  }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) override {
+    throw InputError(file_, std::string("no JSON: ") + error.what());
+  }
+
+ private:
+  struct Open {
+    std::optional<std::string> key;  ///< of the next member; none in an array
+    Json::Members members;
+    Json::List list;
+  };
+  const std::string& file_;
+  std::vector<Open> open_;
+  Json root_;
+
+  bool open() {
+    if (open_.size() == deepest) throw InputError(file_, "JSON nested deeper than " + std::to_string(deepest));
+    open_.emplace_back();
+    return true;
+  }
+  bool put(Json value) {
+    if (open_.empty()) root_ = std::move(value);
+    else if (open_.back().key) open_.back().members.emplace_back(std::move(*open_.back().key), std::move(value));
+    else open_.back().list.push_back(std::move(value));
+    return true;
+  }
+  void refuse_twice(const Json::Members& members) const {
+    std::vector<std::string_view> names;
+    for (const auto& member : members) names.push_back(member.first);
+    std::sort(names.begin(), names.end());
+    const auto twin = std::adjacent_find(names.begin(), names.end());
+    if (twin != names.end()) throw InputError(file_, "the key " + in_quotes(*twin) + " twice in one object");
+  }
+};
 
 }  // namespace
 
-Json Json::object() {
-  Json value;
-  value.value_ = Members();
-  return value;
-}
-
-Json Json::array() {
-  Json value;
-  value.value_ = List();
-  return value;
-}
+Json Json::object() { return Json(Members()); }
+Json Json::array() { return Json(List()); }
 
 Json& Json::set(std::string_view key, Json value) {
   if (is_null()) value_ = Members();
@@ -135,15 +170,9 @@ std::string Json::text(int indent) const {
 }
 
 Json Json::parse(std::string_view text, const std::string& file) {
-  const auto shallow = [&file](int depth, Parsed::parse_event_t, Parsed&) {
-    if (depth > deepest) throw InputError(file, "JSON nested deeper than " + std::to_string(deepest));
-    return true;
-  };
-  try {
-    return converted(Parsed::parse(text, shallow));
-  } catch (const Parsed::exception& error) {
-    throw InputError(file, std::string("no JSON: ") + error.what());
-  }
+  Builder builder(file);
+  nlohmann::json::sax_parse(text, &builder);
+  return builder.take();
 }
 
 }  // namespace attest::cli

@@ -28,6 +28,9 @@ class Json {
     else value_ = static_cast<std::uint64_t>(value);
   }
 
+  explicit Json(List values) : value_(std::move(values)) {}
+  explicit Json(Members members) : value_(std::move(members)) {}
+
   static Json object();
   static Json array();
   template <class Range>
@@ -50,7 +53,7 @@ class Json {
 
   std::string text(int indent = 2) const;  ///< a negative indent: all in one line
 
-  /// Refused with an InputError that names `file`: what is no JSON, or nested deeper than 100.
+  /// Refused with an InputError that names `file`: what is no JSON, nested deeper than 100, a key twice in one object.
   static Json parse(std::string_view text, const std::string& file);
 
  private:

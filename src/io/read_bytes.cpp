@@ -17,9 +17,15 @@ namespace {
 
 std::string why(int error) { return std::generic_category().message(error); }
 
+void check_name(const std::string& path) {
+  if (path.empty()) throw InputError("input", "an empty file name", "a path, or - for standard input");
+  if (path.find('\0') != std::string::npos) throw InputError(in_quotes(path), "a NUL byte in a file name");
+}
+
 class Opened {
  public:
   explicit Opened(const std::string& path) : standard_(path == "-") {
+    check_name(path);
     descriptor_ = standard_ ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) throw InputError(path, "cannot be opened: " + why(errno), "a readable file");
   }
@@ -43,8 +49,6 @@ void refuse_too_much(const std::string& path, std::uint64_t found, std::uint64_t
 }  // namespace
 
 std::string read_bytes(const std::string& path, std::uint64_t at_most) {
-  if (path.empty()) throw InputError("input", "an empty file name", "a path, or - for standard input");
-  if (path.find('\0') != std::string::npos) throw InputError(in_quotes(path), "a NUL byte in a file name");
   const Opened file(path);
   struct stat status {};
   if (::fstat(file.descriptor(), &status) != 0) throw InputError(input_name(path), why(errno));
@@ -64,6 +68,39 @@ std::string read_bytes(const std::string& path, std::uint64_t at_most) {
     bytes.append(piece, 0, static_cast<std::size_t>(got));
     refuse_too_much(path, bytes.size(), at_most, !regular);
   }
+}
+
+Parts::Parts(const std::string& path) : path_(path) {
+  check_name(path);
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) throw InputError(path, "cannot be opened: " + why(errno), "a readable file");
+  struct stat status {};
+  const bool known = ::fstat(descriptor_, &status) == 0;
+  if (known && S_ISREG(status.st_mode)) {
+    size_ = static_cast<std::uint64_t>(status.st_size);
+    return;
+  }
+  ::close(descriptor_);
+  throw InputError(path, known && S_ISDIR(status.st_mode) ? "a folder" : "no regular file", "an archive in a file");
+}
+
+Parts::~Parts() { ::close(descriptor_); }
+
+std::string Parts::read(std::uint64_t from, std::uint64_t count) const {
+  if (from > size_ || count > size_ - from)
+    throw InputError(path_, "ends after " + grouped(size_) + " bytes",
+                     grouped(count) + " bytes from byte " + grouped(from) + " on");
+  refuse_too_much(path_, count, most_bytes, false);
+  std::string bytes(static_cast<std::size_t>(count), '\0');
+  for (std::size_t have = 0; have < bytes.size();) {
+    const ssize_t got =
+        ::pread(descriptor_, bytes.data() + have, bytes.size() - have, static_cast<off_t>(from + have));
+    if (got < 0 && errno == EINTR) continue;
+    if (got == 0) throw InputError(path_, "became shorter while it was read");
+    if (got < 0) throw InputError(path_, "cannot be read: " + why(errno));
+    have += static_cast<std::size_t>(got);
+  }
+  return bytes;
 }
 
 std::string extension(const std::string& path) {

@@ -1,9 +1,7 @@
 #include "io/stored.hpp"
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 
 #include "io/input_error.hpp"
@@ -12,23 +10,20 @@ namespace attest::cli::io {
 
 namespace {
 
-std::uint64_t bits_at(std::string_view bytes, std::size_t first, std::size_t size, bool big_endian) {
+template <std::size_t size>
+std::uint64_t bits_at(const char* first, bool big_endian) {
   std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::size_t from = big_endian ? first + i : first + size - 1 - i;
-    bits = bits << 8 | static_cast<unsigned char>(bytes[from]);
-  }
+  for (std::size_t i = 0; i < size; ++i)
+    bits = bits << 8 | static_cast<unsigned char>(first[big_endian ? i : size - 1 - i]);
   return bits;
 }
 
 double from_half(std::uint64_t bits) {
-  const int exponent = static_cast<int>(bits >> 10 & 31);
-  const auto fraction = static_cast<double>(bits & 1023);
-  const double sign = (bits >> 15 & 1) != 0 ? -1.0 : 1.0;
-  if (exponent == 31)
-    return fraction == 0 ? sign * std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
-  if (exponent == 0) return sign * std::ldexp(fraction, -24);
-  return sign * std::ldexp(1024 + fraction, exponent - 25);
+  const std::uint64_t exponent = bits >> 10 & 31, fraction = bits & 1023, sign = bits >> 15 << 63;
+  if (exponent == 0) return (sign != 0 ? -0x1p-24 : 0x1p-24) * static_cast<double>(fraction);
+  // A double has 52 bits of fraction for the 10 here, and the bias 1023 for 15; the largest exponent says infinity or NaN.
+  const std::uint64_t wide = exponent == 31 ? 2047 : exponent + 1008;
+  return std::bit_cast<double>(sign | wide << 52 | fraction << 42);
 }
 
 double from_float(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
@@ -42,8 +37,9 @@ double from_integer(std::uint64_t magnitude, bool negative, std::size_t element,
   return negative ? -value : value;
 }
 
-double from_signed(std::uint64_t bits, std::size_t size, std::size_t element, std::string_view file) {
-  const std::uint64_t sign = std::uint64_t(1) << (8 * size - 1);
+template <std::size_t size>
+double from_signed(std::uint64_t bits, std::size_t element, std::string_view file) {
+  constexpr std::uint64_t sign = std::uint64_t(1) << (8 * size - 1);
   if ((bits & sign) == 0) return from_integer(bits, false, element, file);
   return from_integer(sign - (bits & (sign - 1)), true, element, file);
 }
@@ -55,28 +51,42 @@ double from_boolean(std::uint64_t bits, std::size_t element, std::string_view fi
   return static_cast<double>(bits);
 }
 
+/// Every `size` bytes through `decode`, which is told the element's number as well.
+template <std::size_t size, class Decode>
+std::vector<double> each(std::string_view bytes, bool big_endian, const Decode& decode) {
+  std::vector<double> values(bytes.size() / size);
+  const char* from = bytes.data();
+  for (std::size_t e = 0; e < values.size(); ++e, from += size) values[e] = decode(bits_at<size>(from, big_endian), e);
+  return values;
+}
+
 }  // namespace
 
 std::vector<double> stored_values(std::string_view bytes, DType dtype, bool big_endian, std::string_view file) {
-  const std::size_t size = item_size(dtype), count = bytes.size() / size;
-  std::vector<double> values(count);
-  for (std::size_t e = 0; e < count; ++e) {
-    const std::uint64_t bits = bits_at(bytes, e * size, size, big_endian);
-    switch (dtype) {
-      case DType::f2: values[e] = from_half(bits); break;
-      case DType::f4: values[e] = from_float(bits); break;
-      case DType::f8: values[e] = std::bit_cast<double>(bits); break;
-      case DType::bf16: values[e] = from_float(bits << 16); break;
-      case DType::boolean: values[e] = from_boolean(bits, e, file); break;
-      case DType::i1: case DType::i2: case DType::i4: case DType::i8:
-        values[e] = from_signed(bits, size, e, file);
-        break;
-      case DType::u1: case DType::u2: case DType::u4: case DType::u8:
-        values[e] = from_integer(bits, false, e, file);
-        break;
-    }
+  using Bits = std::uint64_t;
+  using Element = std::size_t;
+  const auto natural = [file](Bits bits, Element e) { return from_integer(bits, false, e, file); };
+  switch (dtype) {
+    case DType::f2: return each<2>(bytes, big_endian, [](Bits bits, Element) { return from_half(bits); });
+    case DType::f4: return each<4>(bytes, big_endian, [](Bits bits, Element) { return from_float(bits); });
+    case DType::f8: return each<8>(bytes, big_endian, [](Bits bits, Element) { return std::bit_cast<double>(bits); });
+    case DType::bf16: return each<2>(bytes, big_endian, [](Bits bits, Element) { return from_float(bits << 16); });
+    case DType::boolean:
+      return each<1>(bytes, big_endian, [file](Bits bits, Element e) { return from_boolean(bits, e, file); });
+    case DType::i1:
+      return each<1>(bytes, big_endian, [file](Bits bits, Element e) { return from_signed<1>(bits, e, file); });
+    case DType::i2:
+      return each<2>(bytes, big_endian, [file](Bits bits, Element e) { return from_signed<2>(bits, e, file); });
+    case DType::i4:
+      return each<4>(bytes, big_endian, [file](Bits bits, Element e) { return from_signed<4>(bits, e, file); });
+    case DType::i8:
+      return each<8>(bytes, big_endian, [file](Bits bits, Element e) { return from_signed<8>(bits, e, file); });
+    case DType::u1: return each<1>(bytes, big_endian, natural);
+    case DType::u2: return each<2>(bytes, big_endian, natural);
+    case DType::u4: return each<4>(bytes, big_endian, natural);
+    case DType::u8: return each<8>(bytes, big_endian, natural);
   }
-  return values;
+  return {};
 }
 
 }  // namespace attest::cli::io

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "io/archive.hpp"
 #include "io/bytes.hpp"
 #include "io/input_error.hpp"
 
@@ -106,7 +107,8 @@ void check_output(const std::string& path, const Output& output) {
   if (path.empty()) throw InputError("output", "an empty file name", "a path, or - for standard output");
   if (path.find('\0') != std::string::npos) throw InputError(in_quotes(path), "a NUL byte in a file name");
   for (const std::string& input : output.inputs)
-    if (input != "-" && same_file(path, input)) throw InputError(path, "is also an input", "another output file");
+    if (input != "-" && same_file(path, file_of(input)))
+      throw InputError(path, "is also an input", "another output file");
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (fs::is_directory(status)) throw InputError(path, "a folder", "a file to write");
